@@ -128,7 +128,7 @@ let package = Package(
             dependencies: [
                 "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
                 "Exporting",
-                "Editing", "Live", "Video", "Localization",
+                "Editing", "Live", "TapeSound", "Video", "Localization",
             ],
             path: "Sources/Apps/glint-cli"),
         .executableTarget(

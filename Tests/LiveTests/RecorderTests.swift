@@ -63,6 +63,59 @@ struct RecorderTests {
         #expect(try Self.probe(path, "v", "packet=pts_time").count == 150)
     }
 
+    /// Silences samples by their index: those before half a second. It keeps each back until 3000 more have
+    /// been added.
+    private final class Gate: SoundEffect, SoundProcessing, @unchecked Sendable {
+        private var index = 0
+        private var kept: [Float] = []
+
+        func begin(rate: Int, channelCount: Int, first: Int, wanted: Int) -> any SoundProcessing {
+            let gate = Gate()
+            gate.index = first
+            return gate
+        }
+
+        func add(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+            for start in stride(from: 0, to: samples.count, by: 2) {
+                kept += index < 24_000 ? [0, 0] : [samples[start], samples[start + 1]]
+                index += 1
+            }
+            let done = Array(kept.dropLast(6000))
+            kept = kept.suffix(6000)
+            return done
+        }
+
+        func finish() -> [Float] { kept }
+    }
+
+    @Test("An effect counts samples from the first frame on, through a pause, and loses none at the end")
+    func soundEffect() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.mkv")
+        let recorder = try Recorder(
+            to: path, LiveFormat(size: SIMD2(64, 48), rate: 30), hasSound: true, soundEffect: Gate(),
+            overwrite: false)
+        recorder.show(LiveFrame(try Self.gray(90, for: recorder), time: 1000))
+        try waitUntil("the frame") { recorder.progress.frameCount == 1 }
+        // Between 1 and 1.2 seconds, the microphone delivers nothing.
+        for piece in 0..<100 where !(50..<60).contains(piece) {
+            recorder.capture(Self.tone(at: 1000 + Double(piece) * 0.02, from: piece * 960))
+        }
+        recorder.close()
+        #expect(recorder.problem == nil)
+        let samples = try Self.sound(of: path)
+        #expect(abs(samples.count - 96_000) < 2048)
+        // The edges of the parts are left out, where the codec smears them.
+        func level(_ from: Double, _ to: Double) -> Float {
+            let part = samples[Int((from + 0.03) * 48000)..<Int((to - 0.03) * 48000)]
+            return (part.reduce(0) { $0 + $1 * $1 } / Float(part.count)).squareRoot()
+        }
+        // The RMS value of a sine wave with the amplitude 0.5.
+        let tone = Float(0.125).squareRoot()
+        #expect(level(0, 0.5) < 0.01 && level(1, 1.2) < 0.01)
+        #expect(abs(level(0.5, 1) - tone) < 0.01 && abs(level(1.2, 1.95) - tone) < 0.01)
+    }
+
     @Test(
         "Frames that arrive faster than they are encoded are dropped and counted, and memory stays constant")
     func leftOut() throws {

@@ -80,8 +80,9 @@ package struct NTSCEasy: Sendable, Hashable {
         set("vhsEdgeWave", 6 * pow(jitter, 1.5))
         set("vhsEdgeWaveFrequency", 0.05 + 0.1 * jitter)
 
-        // These are of no effect unless the sound of the tape is on. The bandwidth follows the tape speed, and
-        // the number of copies applies to the sound as well. At the initial age, they are near their defaults.
+        // These have no effect unless the sound of the tape is on. The bandwidth follows the tape speed, and
+        // the number of copies applies to the sound as well. At the initial age, they are near their
+        // defaults.
         set("soundHiss", hasTape ? 0.1 + 0.65 * age : 0)
         set("soundWow", hasTape ? 0.1 + 0.6 * age : 0)
         set("soundFlutter", hasTape ? 0.15 + 0.35 * age + 0.2 * tracking : 0)

@@ -33,10 +33,11 @@ package final class Recorder: FrameDestination {
     ///   - path: its extension determines the container.
     ///   - frameFormat: the size of the video, which some codecs round up, and its rate.
     ///   - hasSound: whether audio of a microphone will be added.
+    ///   - soundEffect: what changes this audio; nil to record it as it is.
     ///   - overwrite: whether an existing file of this name is replaced.
     package init(
-        to path: String, _ frameFormat: LiveFormat, hasSound: Bool, options: VideoOptions = VideoOptions(),
-        overwrite: Bool
+        to path: String, _ frameFormat: LiveFormat, hasSound: Bool, soundEffect: (any SoundEffect)? = nil,
+        options: VideoOptions = VideoOptions(), overwrite: Bool
     ) throws(VideoError) {
         var options = options
         options.keepsSound = hasSound
@@ -54,7 +55,7 @@ package final class Recorder: FrameDestination {
         // The writer belongs to the thread from here on.
         nonisolated(unsafe) let owned = writer
         thread = WorkerThread("recorder") {
-            var recording = RecordingThread(owned, work: work)
+            var recording = RecordingThread(owned, soundEffect: soundEffect, work: work)
             recording.run()
         }
     }
@@ -82,21 +83,23 @@ package final class Recorder: FrameDestination {
 /// The work of a recorder's thread, which alone uses the writer.
 private struct RecordingThread {
     private let writer: RecordingWriter
+    private var sound: RecordedSound
     private let work: RecorderWork
     /// When the recording began, in seconds of the monotonic clock.
     private var start: Double?
 
-    init(_ writer: RecordingWriter, work: RecorderWork) {
+    init(_ writer: RecordingWriter, soundEffect: (any SoundEffect)?, work: RecorderWork) {
         self.writer = writer
+        sound = RecordedSound(writer, effect: soundEffect)
         self.work = work
     }
 
     mutating func run() {
         do throws(VideoError) {
-            while let (frame, sound) = work.take() {
+            while let (frame, blocks) = work.take() {
                 if start == nil { start = frame?.time }
                 guard let start else { continue }
-                for block in sound { try write(block, from: start) }
+                for block in blocks { try write(block, from: start) }
                 guard let frame else { continue }
                 let seconds = max(0, frame.time - start)
                 if try writer.add(frame.planes, at: seconds) {
@@ -105,6 +108,7 @@ private struct RecordingThread {
                     work.noteLeftOut()
                 }
             }
+            try sound.finish()
             try writer.finish()
             work.note(byteCount: writer.byteCount)
         } catch {
@@ -115,11 +119,11 @@ private struct RecordingThread {
         }
     }
 
-    private func write(_ block: AudioBlock, from start: Double) throws(VideoError) {
+    private mutating func write(_ block: AudioBlock, from start: Double) throws(VideoError) {
         let early = Int(((start - block.time) * Double(SoundReader.rate)).rounded(.up))
         let skipped = min(max(0, early) * SoundReader.channelCount, block.samples.count)
         guard skipped < block.samples.count else { return }
         let delay = Double(skipped / SoundReader.channelCount) / Double(SoundReader.rate)
-        try writer.add(sound: block.samples[skipped...], at: max(0, block.time + delay - start))
+        try sound.add(block.samples[skipped...], at: max(0, block.time + delay - start))
     }
 }

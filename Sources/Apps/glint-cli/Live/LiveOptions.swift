@@ -25,8 +25,7 @@ struct LiveOptions {
 
     static let declared = [
         camera, to, microphone, size, fps, duration, RenderOptions.recipe, .preset, ClipOptions.codec,
-        ClipOptions.quality,
-        RenderOptions.overwrite,
+        ClipOptions.quality, ClipOptions.noTapeSound, RenderOptions.overwrite,
     ]
 
     private static let camera = CommandOption(
@@ -72,9 +71,9 @@ struct LiveOptions {
         if case .file = destination {
         } else if microphone != nil {
             throw .usage("--microphone requires a file as the destination; other destinations have no sound")
-        } else if let option = [ClipOptions.codec, ClipOptions.quality, RenderOptions.overwrite]
-            .first(where: arguments.given.contains)
-        {
+        } else if let option = [
+            ClipOptions.codec, ClipOptions.quality, ClipOptions.noTapeSound, RenderOptions.overwrite,
+        ].first(where: arguments.given.contains) {
             throw .usage("\(option.spelling) requires a file as the destination, and \(to) is not one")
         }
         size = try arguments.value(of: Self.size).map(ParsedArguments.size)
@@ -82,9 +81,11 @@ struct LiveOptions {
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
         recipes = try arguments.recipes()
         mayReplace = arguments.has(RenderOptions.overwrite)
-        encoding = VideoOptions(
+        var encoding = VideoOptions(
             codec: try arguments.choice(ClipOptions.codec, of: VideoCodec.choices),
             quality: try arguments.percentage(ClipOptions.quality) ?? VideoOptions.defaultQuality)
+        encoding.addsTapeSound = !arguments.has(ClipOptions.noTapeSound)
+        self.encoding = encoding
     }
 
     private static func rate(_ word: String) throws(CommandError) -> Double {

@@ -3,6 +3,7 @@ import Filters
 import Imaging
 import Live
 import Rendering
+import TapeSound
 import Video
 
 /// Passes frames from a camera through a recipe to their destination.
@@ -82,11 +83,16 @@ struct LiveSession {
         case .loopback(let path): return try LoopbackOutput(path, frameFormat)
         case .file(let path):
             let recorder = try Recorder(
-                to: path, frameFormat, hasSound: options.microphone != nil, options: options.encoding,
-                overwrite: options.mayReplace)
+                to: path, frameFormat, hasSound: options.microphone != nil, soundEffect: tapeSound,
+                options: options.encoding, overwrite: options.mayReplace)
             inbox.record(to: recorder)
             return recorder
         }
+    }
+
+    /// The sound of the recipe's tapes; nil if there is none, or it is left out.
+    private var tapeSound: TapeSoundCourse? {
+        options.encoding.addsTapeSound ? TapeSoundCourse(recipe, frameRate: rate) : nil
     }
 
     private func reportEnd(leftOut: Int) {

@@ -6,6 +6,7 @@ import Live
 import Observation
 import Rendering
 import Synchronization
+import TapeSound
 import Video
 import Localization
 
@@ -29,6 +30,8 @@ final class RecordingController {
     private var view: (start: Double, rate: Double, size: SIMD2<Int>)?
     private var isPaused = false
     private var recorder: Recorder?
+    /// The sound of tape in the recording, which follows the recipe.
+    private var tapeSound = LiveTapeSound()
     /// When the recording began, in seconds of the monotonic clock.
     private var begun = 0.0
     /// True if a recording is about to begin, once the microphones are known.
@@ -124,7 +127,10 @@ final class RecordingController {
         _ path: String, _ frameFormat: LiveFormat, with microphone: Microphone?, isWanted: Bool
     ) {
         do throws(VideoError) {
-            let recorder = try Recorder(to: path, frameFormat, hasSound: microphone != nil, overwrite: false)
+            tapeSound = LiveTapeSound()
+            useTapeSound(frameFormat.rate)
+            let recorder = try Recorder(
+                to: path, frameFormat, hasSound: microphone != nil, soundEffect: tapeSound, overwrite: false)
             self.recorder = recorder
             newest = NewestFrame()
             arrivals.reset()
@@ -151,6 +157,11 @@ final class RecordingController {
         } catch {
             happened(.failed(sentence(error, path: path)))
         }
+    }
+
+    /// Records the sound of the microphone as it sounds from the recipe's tapes.
+    private func useTapeSound(_ frameRate: Double) {
+        tapeSound.use(editor.recipe.flatMap { TapeSoundCourse($0, frameRate: frameRate) })
     }
 
     /// Ends the recording; its file is complete shortly afterwards.
@@ -272,6 +283,7 @@ final class RecordingController {
             happened(.failed(sentence("\(problem)")))
         }
         if recorder?.problem != nil { stopRecording() }
+        if recorder != nil, let view { useTapeSound(view.rate) }
         repeatFrame(after: Self.longRest)
         soundLevel = microphone == nil ? nil : level.takePeak()
         progress = recorder.map(progress)

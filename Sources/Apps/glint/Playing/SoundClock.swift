@@ -6,7 +6,7 @@ import Video
 @MainActor
 final class SoundClock: PlaybackClocking {
     private let output: SoundOutput
-    private let tapeSound = PlayedTapeSound()
+    private let tapeSound = LiveTapeSound()
 
     /// Opens the audio device only at the first start.
     init(soundOf path: String) {
