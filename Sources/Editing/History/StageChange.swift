@@ -7,8 +7,12 @@ package enum StageChange: Sendable {
     case parameter(ParameterDeclaration, ParameterValue)
     /// The knobs of analog video after one of them was turned.
     case easy(NTSCEasy, turned: ParameterDeclaration)
+    /// The new values of a parameter that changes over time.
+    case valueOverTime(ParameterDeclaration, ValueOverTime)
     case isEnabled(Bool)
     case opacity(Double)
+    /// The new values of an opacity that changes over time.
+    case opacityOverTime(ValueOverTime)
     case blend(BlendMode)
     case regions([Region])
     /// The places that the filter `retouch` replaces.
@@ -25,8 +29,10 @@ extension Recipe.Stage {
         switch change {
         case .parameter(let parameter, let value): set(parameter.id, to: value)
         case .easy(let easy, _): take(easy)
+        case .valueOverTime(let parameter, let value): set(parameter.id, to: value)
         case .isEnabled(let isEnabled): self.isEnabled = isEnabled
-        case .opacity(let opacity): self.opacity = opacity
+        case .opacity(let opacity): setOpacity(to: opacity)
+        case .opacityOverTime(let opacity): setOpacity(to: opacity)
         case .blend(let blend): self.blend = blend
         case .regions(let regions): self.regions = regions
         case .spots(let spots), .source(let spots): self.spots = spots
@@ -43,16 +49,36 @@ extension Recipe.Stage {
     /// True if a change would not alter the stage.
     package func isUnchanged(by change: StageChange) -> Bool {
         switch change {
-        case .parameter(let parameter, let value): return self.value(of: parameter) == value
+        case .parameter(let parameter, let value):
+            return self.value(of: parameter) == value && !changes(parameter.id)
         case .isEnabled(let isEnabled): return self.isEnabled == isEnabled
-        case .opacity(let opacity): return self.opacity == opacity
+        case .opacity(let opacity): return self.opacity == opacity && changingOpacity == nil
         case .blend(let blend): return self.blend == blend
         case .regions(let regions): return self.regions == regions
         case .spots(let spots), .source(let spots): return self.spots == spots
-        case .easy, .reset:
+        case .valueOverTime, .opacityOverTime, .easy, .reset:
             var changed = self
             changed.apply(change)
             return changed == self
+        }
+    }
+}
+
+extension StageChange {
+    /// The change with keys in place of constants where a stage's values change over time.
+    ///
+    /// - Parameter span: when the frame is shown that gets the keys.
+    package func asKeys(of stage: Recipe.Stage, during span: Range<Double>) -> StageChange {
+        switch self {
+        case .parameter(let parameter, let value):
+            guard let change = stage.change(of: parameter) else { return self }
+            return .valueOverTime(
+                parameter, change.setting(value, in: span, range: parameter.rangeOfComponents))
+        case .opacity(let opacity):
+            guard let change = stage.changingOpacity else { return self }
+            return .opacityOverTime(change.setting(.number(opacity), in: span, range: 0...1))
+        case .valueOverTime, .easy, .isEnabled, .opacityOverTime, .blend, .regions, .spots, .source, .reset:
+            return self
         }
     }
 }
@@ -79,7 +105,7 @@ extension Edit {
             Edit(title, subject: "\(index)/\(subject)")
         }
         switch change {
-        case .parameter(let parameter, _):
+        case .parameter(let parameter, _), .valueOverTime(let parameter, _):
             switch parameter.kind {
             // Each choice is a separate gesture, however quickly the next one follows.
             case .toggle, .choice, .file: self.init(title(parameter))
@@ -92,7 +118,7 @@ extension Edit {
                 ? Edit(title(knob)) : gesture(title(knob), "easy/\(knob.id)")
         case .isEnabled(let isEnabled):
             self.init(isEnabled ? tr("Switch \(name) On") : tr("Switch \(name) Off"))
-        case .opacity: self = gesture(tr("\(name) Opacity"), "opacity")
+        case .opacity, .opacityOverTime: self = gesture(tr("\(name) Opacity"), "opacity")
         case .blend: self.init(tr("\(name) Blend Mode"))
         case .regions(let regions) where regions.count < stage.regions.count:
             self.init(tr("Remove \(name) Region"))

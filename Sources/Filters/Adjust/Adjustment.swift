@@ -73,13 +73,69 @@ extension Recipe {
 
     /// The value of an adjustment; nil if the recipe does not contain it.
     ///
-    /// - Parameter count: the number of leading stages that are adjustments.
-    package func value(of adjustment: Adjustment, within count: Int, in catalog: FilterCatalog) -> Double? {
+    /// - Parameters:
+    ///   - count: the number of leading stages that are adjustments.
+    ///   - seconds: the time in the source.
+    package func value(
+        of adjustment: Adjustment, within count: Int, in catalog: FilterCatalog, at seconds: Double = 0
+    ) -> Double? {
         guard let index = index(of: adjustment, within: count),
-            let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter),
-            case .number(let value) = stages[index].value(of: parameter)
+            let filter = catalog.filter(adjustment.filter),
+            let parameter = filter.parameter(adjustment.parameter),
+            case .number(let value) = stages[index].at(seconds, of: filter).value(of: parameter)
         else { return nil }
         return value
+    }
+
+    /// How an adjustment changes over time; nil if it is constant.
+    ///
+    /// - Parameter count: the number of leading stages that are adjustments.
+    package func change(
+        of adjustment: Adjustment, within count: Int, in catalog: FilterCatalog
+    ) -> ValueOverTime? {
+        guard let index = index(of: adjustment, within: count),
+            let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter)
+        else { return nil }
+        return stages[index].change(of: parameter)
+    }
+
+    /// The recipe with the keys of an adjustment changed. An adjustment that becomes constant at its identity
+    /// is removed.
+    ///
+    /// - Parameters:
+    ///   - span: when the frame is shown that has the key.
+    ///   - count: the number of leading stages that are adjustments.
+    package func changingKeys(
+        of adjustment: Adjustment, _ change: KeyChange, during span: Range<Double>, within count: Int,
+        in catalog: FilterCatalog
+    ) -> Recipe {
+        guard let filter = catalog.filter(adjustment.filter),
+            let parameter = filter.parameter(adjustment.parameter)
+        else { return self }
+        var recipe = self
+        let index = index(of: adjustment, within: count) ?? recipe.insertStage(of: adjustment, filter, count)
+        let stage = recipe.stages[index].changingKeys(of: parameter, change, during: span)
+        if !stage.changes, stage.value(of: parameter) == parameter.identity {
+            recipe.stages.remove(at: index)
+        } else {
+            recipe.stages[index] = stage
+        }
+        return recipe
+    }
+
+    /// Inserts a stage with the defaults of an adjustment at its position in the order; returns its index.
+    private mutating func insertStage(
+        of adjustment: Adjustment, _ filter: FilterDeclaration, _ count: Int
+    ) -> Int {
+        var stage = Stage(
+            filter.id, Dictionary(uniqueKeysWithValues: filter.parameters.map { ($0.id, $0.defaultValue) }))
+        if let identity = filter.parameter(adjustment.parameter)?.identity {
+            stage.set(adjustment.parameter, to: identity)
+        }
+        let later = Set(Adjustment.all.dropFirst(adjustment.rank).map(\.filter))
+        let index = stages.prefix(count).firstIndex { later.contains($0.filter) } ?? count
+        stages.insert(stage, at: index)
+        return index
     }
 
     /// The recipe with an adjustment set to a value. An adjustment set to its identity is removed.
@@ -98,13 +154,8 @@ extension Recipe {
         case (let index?, false): recipe.stages[index].set(parameter.id, to: .number(value))
         case (nil, true): break
         case (nil, false):
-            var stage = Stage(
-                filter.id,
-                Dictionary(uniqueKeysWithValues: filter.parameters.map { ($0.id, $0.defaultValue) }))
-            stage.set(parameter.id, to: .number(value))
-            let later = Set(Adjustment.all.dropFirst(adjustment.rank).map(\.filter))
-            let index = stages.prefix(count).firstIndex { later.contains($0.filter) }
-            recipe.stages.insert(stage, at: index ?? count)
+            let index = recipe.insertStage(of: adjustment, filter, count)
+            recipe.stages[index].set(parameter.id, to: .number(value))
         }
         return recipe
     }
@@ -112,13 +163,16 @@ extension Recipe {
     /// The stage and the parameter that change if an adjustment is set to a value; nil if that would add or
     /// remove the stage.
     ///
-    /// - Parameter count: the number of leading stages that are adjustments.
+    /// - Parameters:
+    ///   - count: the number of leading stages that are adjustments.
+    ///   - keepsKeys: whether the value becomes a key if the adjustment changes over time.
     package func moving(
-        _ adjustment: Adjustment, to value: Double, within count: Int, in catalog: FilterCatalog
+        _ adjustment: Adjustment, to value: Double, within count: Int, in catalog: FilterCatalog,
+        keepsKeys: Bool = false
     ) -> (stage: Int, parameter: ParameterDeclaration)? {
         guard let index = index(of: adjustment, within: count),
             let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter),
-            parameter.identity != .number(value)
+            parameter.identity != .number(value) || keepsKeys && stages[index].changes(parameter.id)
         else { return nil }
         return (index, parameter)
     }

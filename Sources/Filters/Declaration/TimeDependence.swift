@@ -71,7 +71,7 @@ extension Recipe.Stage {
     }
 
     /// The stage's values that change over time.
-    fileprivate var changingValues: [ValueOverTime] {
+    var changingValues: [ValueOverTime] {
         parameters.values.compactMap { if case .changing(let value) = $0 { value } else { nil } }
             + [changingOpacity].compactMap(\.self) + regions.flatMap(\.changing.values)
     }

@@ -87,6 +87,12 @@ public struct Recipe: Sendable, Hashable {
             changingOpacity = value.asWritten
         }
 
+        /// Sets an opacity that then no longer changes over time.
+        package mutating func setOpacity(to value: Double) {
+            opacity = value
+            changingOpacity = nil
+        }
+
         /// The parameter's value, at time 0 if it changes, or its default if the stage has no value of the
         /// right kind.
         public func value(of parameter: ParameterDeclaration) -> ParameterValue {

@@ -323,6 +323,12 @@ public struct Region: Sendable, Hashable {
         changing[number.key] = value
     }
 
+    /// Sets a number that then no longer changes over time.
+    package mutating func set(_ number: Number, to value: Double) {
+        self[keyPath: number.path] = value
+        changing[number.key] = nil
+    }
+
     /// The region at a time.
     package func at(_ seconds: Double) -> Region {
         guard !changing.isEmpty else { return self }

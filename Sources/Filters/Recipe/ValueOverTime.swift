@@ -223,6 +223,20 @@ extension Double {
 }
 
 extension ValueOverTime.Wiggle {
+    /// The value around which the noise has to vary to have a given one at the beginning of a span of time, as
+    /// near to it as the range of each component allows.
+    func middle(
+        of value: ParameterValue, _ span: Range<Double>, _ range: ClosedRange<Double>
+    ) -> ParameterValue {
+        guard let components = value.components else { return value }
+        let (low, high) = (range.lowerBound + by, range.upperBound - by)
+        let wanted = components - offset(at: span.lowerBound)
+        return value.with(
+            wanted.clamped(
+                lowerBound: SIMD3(repeating: Swift.min(low, (low + high) / 2)),
+                upperBound: SIMD3(repeating: Swift.max(high, (low + high) / 2))))
+    }
+
     /// The distance from the value around which it varies, for up to three components.
     fileprivate func offset(at seconds: Double) -> SIMD3<Double> {
         let position = seconds * rate
