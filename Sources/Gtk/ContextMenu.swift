@@ -5,11 +5,16 @@
 package struct MenuChoice {
     let title: String
     let isEnabled: Bool
+    /// Whether the item of a setting has a check mark; nil for other items.
+    let isOn: Bool?
     let action: @MainActor () -> Void
 
-    package init(_ title: String, isEnabled: Bool = true, _ action: @escaping @MainActor () -> Void) {
+    package init(
+        _ title: String, isEnabled: Bool = true, isOn: Bool? = nil, _ action: @escaping @MainActor () -> Void
+    ) {
         self.title = title
         self.isEnabled = isEnabled
+        self.isOn = isOn
         self.action = action
     }
 }
@@ -27,7 +32,12 @@ extension Object {
                 let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
                 for choice in section {
                     // The choice may remove the widget, which is still handling the choice.
-                    actions.add("\(number)") { onMainThread { choice.action() } }
+                    if let isOn = choice.isOn {
+                        actions.addToggle("\(number)", initial: isOn) { _ in onMainThread { choice.action() }
+                        }
+                    } else {
+                        actions.add("\(number)") { onMainThread { choice.action() } }
+                    }
                     actions.setEnabled("\(number)", choice.isEnabled)
                     g_menu_append(part.pointer(), choice.title, "choice.\(number)")
                     number += 1

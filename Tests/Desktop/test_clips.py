@@ -303,6 +303,98 @@ class Editing(ClipTest):
         window.wait_for_text("80 × 120")
 
 
+class Keys(ClipTest):
+    def recipe(self, window):
+        """The recipe, as the window copies it to the clipboard."""
+        self.display.copy_text("")
+        self.display.keys("ctrl+r")
+        return json.loads(wait_until(lambda: self.display.copied_text() or None, "the recipe"))["filters"]
+
+    def open_keys(self, parameters):
+        recipe = self.file("keys.json")
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": [{"id": "invert", "parameters": parameters}]}, file)
+        window = self.open_clip("--recipe", recipe)
+        # The picture has the keys, not a control.
+        self.click_canvas(window)
+        return window
+
+    def click_canvas(self, window):
+        x, y, width, height = window.extents(window.wait_for("image", "clip.mkv"))
+        self.display.click(x + width / 2, y + height / 2)
+
+    def wait_for_slider(self, window, name, value):
+        wait_until(lambda: abs(window.slider(name).currentValue - value) < 1e-6, f"{name} at {value}")
+
+    def wait_for_keys(self, window, frames):
+        """Waits until there are diamonds for exactly these frames above the scrubber."""
+        def shown():
+            names = [item.name for item in window.shown(lambda item: item.name.startswith("Key at"))]
+            return [int(re.search(r"frame (\d+)", name).group(1)) for name in names]
+
+        wait_until(lambda: shown() == frames, f"keys at the frames {frames}")
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_value_gets_keys_at_the_frames_where_it_is_set(self):
+        window = self.open_keys({"amount": 0})
+        window.press("Amount Key")
+        self.wait_for_keys(window, [0])
+        window.set_slider("Position", 50)
+        wait_until(lambda: self.position(window) == 50, "the frame")
+        window.wait_for_rest()
+        window.set_slider("Amount", 1)
+        self.wait_for_keys(window, [0, 50])
+        window.set_slider("Position", 20)
+        self.wait_for_slider(window, "Amount", 0.4)
+        stages = self.recipe(window)
+        self.assertEqual(stages[0]["parameters"]["amount"], {"keys": [[0, 0], [2, 1]]})
+        # The window shows what the command line renders.
+        expected = self.render(self.file("clip.mkv"), stages, "--frame", "20")
+        mean = expected.mean(axis=(0, 1))
+        wait_until(
+            lambda: numpy.abs(window.inner_picture("clip.mkv", SIZE).mean(axis=(0, 1)) - mean).max() < 1, "the colors")
+        # An adjustment gets its stage with its first key.
+        window.press("Exposure Key")
+        wait_until(
+            lambda: self.recipe(window)[0].get("parameters", {}).get("stops") == {"keys": [[0.8, 0]]}, "the exposure")
+        for amount in [{"keys": [[0, 0], [2, 1]]}, {"keys": [[0, 0]]}, 0]:
+            self.display.keys("ctrl+z")
+            wait_until(lambda: self.recipe(window)[0]["parameters"]["amount"] == amount, f"the amount {amount}")
+        self.wait_for_keys(window, [])
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_keys_are_stepped_through_dragged_and_removed(self):
+        window = self.open_keys({"amount": {"keys": [[0, 0], [1, 1], [3, 0.5]]}})
+        self.wait_for_keys(window, [0, 25, 75])
+        for key, number in [("alt+period", 25), ("alt+period", 75), ("alt+period", 75), ("alt+comma", 25)]:
+            self.display.keys(key)
+            wait_until(lambda: self.position(window) == number, f"frame {number}")
+        self.wait_for_slider(window, "Amount", 1)
+
+        def middle(frame):
+            x, y, width, height = window.extents(window.wait_for("push button", f"Key at {frame / 25:.1f} seconds, frame {frame}"))
+            return numpy.array([x + width / 2, y + height / 2])
+
+        # A drag is one step, and no key passes another.
+        first, second, third = middle(0), middle(25), middle(75)
+        self.display.drag(second, (second + third) / 2)
+        wait_until(
+            lambda: abs(self.recipe(window)[0]["parameters"]["amount"]["keys"][1][0] - 2) <= 0.08, "the moved key")
+        self.assertEqual(self.position(window), 25)
+        self.display.keys("ctrl+z")
+        self.wait_for_keys(window, [0, 25, 75])
+        self.display.drag(second, third + (40, 0))
+        self.wait_for_keys(window, [0, 74, 75])
+        self.display.keys("ctrl+z")
+        self.wait_for_keys(window, [0, 25, 75])
+        # A click goes to the key, Delete removes it.
+        self.display.click(*third)
+        wait_until(lambda: self.position(window) == 75, "frame 75")
+        self.display.keys("Delete")
+        self.wait_for_keys(window, [0, 25])
+        self.assertEqual(self.recipe(window)[0]["parameters"]["amount"], {"keys": [[0, 0], [1, 1]]})
+
+
 class Files(ClipTest):
     def test_a_truncated_file_shows_an_error(self):
         whole = self.make_clip("whole.mp4")

@@ -135,6 +135,53 @@ extension EditHistory {
         #expect(history.undoTitle == nil && history.recipe == start)
     }
 
+    @Test("while a value changes over time, a control sets keys, and a drag of it is one step")
+    func keys() throws {
+        var stage = Recipe.Stage("saturation")
+        stage.set("amount", to: .keys([0: 0.2, 2: 1]))
+        stage.setOpacity(to: .keys([1: 1]))
+        let start = Recipe([stage])
+        var history = EditHistory(start)
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        history.setHeld(true)
+        for value in [0.5, 0.7, 0.9] {
+            let change = StageChange.parameter(amount, .number(value)).asKeys(
+                of: history.recipe.stages[0], during: 1..<1.04)
+            let isChanged = history.change(change, ofStage: 0, named: "Saturation")
+            #expect(isChanged)
+        }
+        history.setHeld(false)
+        #expect(history.undoTitle == "Saturation Amount")
+        #expect(history.recipe.stages[0].change(of: amount) == .keys([0: 0.2, 1: 0.9, 2: 1]))
+        let opacity = StageChange.opacity(0.5).asKeys(of: stage, during: 2..<2.04)
+        let hasChangedOpacity = history.change(opacity, ofStage: 0, named: "Saturation")
+        #expect(hasChangedOpacity && history.undoTitle == "Saturation Opacity")
+        #expect(history.recipe.stages[0].changingOpacity == .keys([1: 1, 2: 0.5]))
+        history.undo()
+        history.undo()
+        #expect(history.recipe == start && history.undoTitle == nil)
+    }
+
+    @Test("a constant is a change of a value over time that has it at first")
+    func constants() throws {
+        var stage = Recipe.Stage("saturation")
+        stage.set("amount", to: .keys([0: 0.2]))
+        stage.setOpacity(to: .keys([0: 0.5]))
+        var history = EditHistory([stage])
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        for change in [StageChange.parameter(amount, 0.2), .opacity(0.5)] {
+            let isChanged = history.change(change, ofStage: 0, named: "Saturation")
+            #expect(isChanged)
+        }
+        #expect(!history.recipe.stages[0].changes)
+        // Constants stay constants.
+        let changes = try [parameter("saturation", "amount", 0.3), .opacity(0.1)].map {
+            $0.asKeys(of: history.recipe.stages[0], during: 0..<1)
+        }
+        for change in changes { _ = history.change(change, ofStage: 0, named: "Saturation") }
+        #expect(!history.recipe.stages[0].changes && history.recipe.stages[0].opacity == 0.1)
+    }
+
     @Test("a gesture that added its stage goes on with it")
     func added() throws {
         let amount = try #require(try filter("saturation").parameter("amount"))

@@ -153,7 +153,7 @@ extension Action {
         Group(title: tr("Compare"), actions: comparisons),
         Group(title: tr("General"), actions: general),
         Group(title: tr("Pictures"), actions: pictures),
-        Group(title: tr("Trim and Save"), actions: clipParts),
+        Group(title: tr("Trim, Keys and Save"), actions: clipParts),
         Group(title: tr("Filters"), actions: filters, widgetKeys: filterKeys),
     ]
 

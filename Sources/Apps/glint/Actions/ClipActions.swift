@@ -27,6 +27,12 @@ extension Action {
     static let removeTrim = move("remove-trim", tr("Remove Trim"), ["x"], when: \.isTrimmed) {
         $0.removeTrim()
     }
+    static let previousKey = Action(
+        "previous-key", tr("Go to the Previous Key"), ["<Alt>comma"], .afterFocus, when: \.hasClip
+    ) { $0.clipBar.goToKey(-1) }
+    static let nextKey = Action(
+        "next-key", tr("Go to the Next Key"), ["<Alt>period"], .afterFocus, when: \.hasClip
+    ) { $0.clipBar.goToKey(1) }
     static let loop = Action(
         "loop", tr("Loop", context: "verb"), ["l"], .afterFocus, when: \.hasClip,
         toggle: \.playback.clipPlayer.isLooping)
@@ -61,7 +67,9 @@ extension Action {
         mute,
     ]
 
-    static let clipParts = [setIn, setOut, goToIn, goToOut, removeTrim, frameNumbers, saveVideo, saveFrame]
+    static let clipParts = [
+        setIn, setOut, goToIn, goToOut, removeTrim, previousKey, nextKey, frameNumbers, saveVideo, saveFrame,
+    ]
 
     private static func move(
         _ name: String, _ title: String, _ keys: [String], when condition: KeyPath<Window, Bool> = \.hasClip,

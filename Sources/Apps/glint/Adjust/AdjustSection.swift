@@ -15,12 +15,16 @@ final class AdjustSection {
     enum Event {
         /// A row was set to a value.
         case moved(Adjustment, Double)
+        /// The keys of a row were changed.
+        case changedKeys(Adjustment, KeyChange)
         /// Several rows were set at once.
         case set([(Adjustment, Double)], Edit)
         /// An adjustment has to be moved to a card where it can be limited to a region.
         case limit(Adjustment, Region.Shape)
         /// A thumbnail of the unfiltered picture is needed; its longer side is ``AutoAdjustment/side``.
         case measure(then: @MainActor (Thumbnail) -> Void)
+        /// The section was expanded or collapsed.
+        case folded
         /// The gray picker starts or stops waiting for a click on the picture.
         case pickGray(Bool)
     }
@@ -36,6 +40,8 @@ final class AdjustSection {
     private let pickButton: Object
     private let autoButton: Object
     private var rows: [Row] = []
+    /// When the current frame is shown; nil without a clip.
+    private(set) var time: Range<Double>?
     private lazy var autoStrength = ParameterSlider(.strength(tr("Auto Strength"))) { [weak self] strength in
         self?.setStrength(strength)
     }
@@ -46,6 +52,9 @@ final class AdjustSection {
         let adjustment: Adjustment
         let slider: ParameterSlider
         let resting: Double
+        let name: String
+        /// The diamond of its keys, made for the first clip.
+        var keys: KeyButton?
     }
 
     /// The changes made by Auto.
@@ -94,8 +103,9 @@ final class AdjustSection {
         showRows()
         fold.connect("toggled") { [weak self] in
             guard let self else { return }
-            Settings.standard.foldsAdjustments = gtk_toggle_button_get_active(fold.pointer()) == 0
+            Settings.standard.foldsAdjustments = !isUnfolded
             showRows()
+            happened(.folded)
         }
         resetButton.connect("clicked") { [weak self] in self?.reset() }
         pickButton.connect("toggled") { [weak self] in
@@ -116,23 +126,44 @@ final class AdjustSection {
         range.title = filter.title
         range.help = filter.summary
         let slider = ParameterSlider(range) { [weak self] in self?.happened(.moved(adjustment, $0)) }
-        slider.setName(
-            filter.parameters.count == 1 ? filter.title : tr("\(filter.title) \(parameter.title)"))
+        let name = filter.parameters.count == 1 ? filter.title : tr("\(filter.title) \(parameter.title)")
+        slider.setName(name)
         slider.otherChoices = Region.Shape.offered.map { shape, title in
             MenuChoice(title) { [weak self] in self?.happened(.limit(adjustment, shape)) }
         }
-        return Row(adjustment: adjustment, slider: slider, resting: range.resting)
+        return Row(adjustment: adjustment, slider: slider, resting: range.resting, name: name)
     }
 
     /// Shows the adjustments of a recipe.
     ///
-    /// - Parameter count: how many of its first stages are adjustments.
-    func show(_ recipe: Recipe, count: Int, catalog: FilterCatalog) {
+    /// - Parameters:
+    ///   - count: how many of its first stages are adjustments.
+    ///   - time: when the current frame is shown; nil without a clip.
+    func show(_ recipe: Recipe, count: Int, catalog: FilterCatalog, during time: Range<Double>?) {
         for row in rows {
-            row.slider.value = recipe.value(of: row.adjustment, within: count, in: catalog) ?? row.resting
+            let value = recipe.value(
+                of: row.adjustment, within: count, in: catalog, at: time?.lowerBound ?? 0)
+            row.slider.value = value ?? row.resting
         }
+        self.time = time
+        showKeys(recipe, count: count, catalog: catalog)
         followStrength()
         showState()
+    }
+
+    private func showKeys(_ recipe: Recipe, count: Int, catalog: FilterCatalog) {
+        for index in rows.indices {
+            let adjustment = rows[index].adjustment
+            if time != nil, rows[index].keys == nil {
+                let keys = KeyButton(in: rows[index].slider.line) { [weak self] in
+                    self?.happened(.changedKeys(adjustment, $0))
+                }
+                keys.setName(rows[index].name)
+                rows[index].keys = keys
+            }
+            let change = recipe.change(of: adjustment, within: count, in: catalog)
+            rows[index].keys?.show([change].compactMap(\.self), during: time)
+        }
     }
 
     /// Shows the current state of one row.
@@ -151,7 +182,7 @@ final class AdjustSection {
     /// Enables the reset button if any row differs from its default; shows whether Auto is on, its strength,
     /// and which rows it moved.
     private func showState() {
-        let isMoved = rows.contains { $0.slider.value != $0.resting }
+        let isMoved = rows.contains { $0.slider.value != $0.resting || $0.keys?.isChanging == true }
         gtk_widget_set_sensitive(resetButton.widget, isMoved ? 1 : 0)
         for row in rows {
             let isMarked = auto.map { $0.moved(row, at: $0.strength) } ?? false
@@ -273,8 +304,9 @@ final class AdjustSection {
         }
     }
 
+    var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
+
     private func showRows() {
-        let isUnfolded = gtk_toggle_button_get_active(fold.pointer()) != 0
         gtk_image_set_from_icon_name(arrow.pointer(), isUnfolded ? "pan-down-symbolic" : "pan-end-symbolic")
         fold.setAccessibleExpanded(isUnfolded)
         for row in rows { gtk_widget_set_visible(row.slider.row.widget, isUnfolded ? 1 : 0) }

@@ -8,6 +8,7 @@ final class ColorControl: ParameterControl {
     private let button: ColorButton
     private let parts: ParameterRow
     var row: Object { parts.row }
+    var line: Object? { parts.line }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter

@@ -11,6 +11,8 @@ protocol ParameterControl: AnyObject {
     var row: Object { get }
     /// All rows of the control, from top to bottom.
     var rows: [Object] { get }
+    /// The line to whose end the diamond of the parameter's keys is added; nil if the control has none.
+    var line: Object? { get }
     /// The heading above the control; empty for none.
     var section: String { get }
     /// The parameter, or the first of several.
@@ -27,6 +29,8 @@ protocol ParameterControl: AnyObject {
 
 extension ParameterControl {
     var rows: [Object] { [row] }
+
+    var line: Object? { nil }
 
     var section: String { parameter.section }
 
@@ -143,6 +147,7 @@ final class NumberControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let slider: ParameterSlider
     var row: Object { slider.row }
+    var line: Object? { slider.line }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
@@ -166,6 +171,7 @@ final class ToggleControl: ParameterControl {
     private let parts: ParameterRow
     private let signalGuard = SignalGuard()
     var row: Object { parts.row }
+    var line: Object? { parts.line }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
@@ -203,6 +209,7 @@ final class ChoiceControl: ParameterControl {
     private let picker: any Picker
     private let parts: ParameterRow
     var row: Object { parts.row }
+    var line: Object? { parts.line }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter

@@ -77,6 +77,8 @@ extension SliderRange {
 final class ParameterSlider {
     /// The row for the filter's list.
     let row: Object
+    /// The line with the name and the value.
+    let line: Object
 
     private let range: SliderRange
     private let adjustment: Object
@@ -114,6 +116,7 @@ final class ParameterSlider {
             interface["track"], origin: range.identity.map(range.fraction(of:)) ?? 0,
             colors: SliderTrack.colors(ofUnit: range.unit))
         row = interface["row"]
+        line = interface["line"]
         adjustment = interface["adjustment"]
         scale = interface["scale"]
         entry = NumberEntry(range, in: interface["entry"])

@@ -12,6 +12,7 @@ final class PointControl: ParameterControl {
     private let parts: ParameterRow
     private let signalGuard = SignalGuard()
     var row: Object { parts.row }
+    var line: Object? { parts.line }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter

@@ -15,6 +15,8 @@ final class RegionControl {
     var chooseMask: (@MainActor (@escaping @MainActor (File) -> Void) -> Void)? {
         didSet { fields.chooseMask = chooseMask }
     }
+    /// Changes the keys of the region with an index.
+    var changeKeys: (@MainActor (Int, KeyChange) -> Void)?
     /// Called when another region is selected.
     var selectionChanged: (@MainActor () -> Void)?
 
@@ -31,6 +33,8 @@ final class RegionControl {
     private let fields: RegionFields
     private let state: RegionState
     private var name = ""
+    /// The diamond of the keys of the region's numbers, made for the first clip.
+    private var keys: KeyButton?
     /// The shape for which the button is labeled.
     private var shownShape: Region.Shape?
     private let signalGuard = SignalGuard()
@@ -65,7 +69,12 @@ final class RegionControl {
     /// The rows, from top to bottom; a region's rows are visible only if there is a region.
     var rows: [Object] { [heading.row, operation.row] + fields.rows }
 
-    private var region: Region? { state.regions.indices.contains(selected) ? state.regions[selected] : nil }
+    /// The selected region at the current time.
+    private var region: Region? { storedRegion?.shown(during: state.time) }
+
+    private var storedRegion: Region? {
+        state.regions.indices.contains(selected) ? state.regions[selected] : nil
+    }
 
     /// Shows or hides the rows.
     func setShown(_ isShown: Bool) {
@@ -78,9 +87,11 @@ final class RegionControl {
         fields.setShown(isShown ? region?.shape : nil)
     }
 
-    func show(_ regions: [Region], isShown: Bool) {
+    /// - Parameter time: when the current frame is shown; nil without a clip.
+    func show(_ regions: [Region], during time: Range<Double>?, isShown: Bool) {
         let isSameList = regions.map(\.shape) == state.regions.map(\.shape)
         state.regions = regions
+        state.time = time
         selected = max(0, min(selected, regions.count - 1))
         list.show(regions, selected: selected)
         if !isSameList { list.setName(name, regions: regions) }
@@ -91,9 +102,23 @@ final class RegionControl {
     private func showSelected() {
         operations.selected = region.flatMap { Region.Operation.allCases.firstIndex(of: $0.operation) }
         if let region { fields.show(region) }
+        showKeys()
         guard region?.shape != shownShape else { return }
         shownShape = region?.shape
         showDrawButton()
+    }
+
+    private func showKeys() {
+        let hasNumbers = region.map { !Region.numbers(of: $0.shape).isEmpty } ?? false
+        if hasNumbers, state.time != nil, keys == nil {
+            let keys = KeyButton(in: heading.line) { [weak self] in
+                if let self { changeKeys?(selected, $0) }
+            }
+            keys.setName(tr("\(name) Region"))
+            self.keys = keys
+        }
+        keys?.show(
+            storedRegion.map { Array($0.changing.values) } ?? [], during: hasNumbers ? state.time : nil)
     }
 
     private func showDrawButton() {
@@ -119,13 +144,14 @@ final class RegionControl {
             gtk_toggle_button_set_active(drawButton.pointer(), 0)
         }
         selected = index
-        show(state.regions, isShown: isShown)
+        show(state.regions, during: state.time, isShown: isShown)
     }
 
     func setName(_ name: String) {
         self.name = name
         list.setName(name, regions: state.regions)
         operations.setName(tr("\(name) Region Operation"))
+        keys?.setName(tr("\(name) Region"))
         fields.setName(name)
         showDrawButton()
     }
@@ -169,6 +195,8 @@ final class RegionControl {
 @MainActor
 final class RegionState {
     var regions: [Region] = []
+    /// When the current frame is shown; nil without a clip.
+    var time: Range<Double>?
     var changed: @MainActor ([Region]) -> Void = { _ in }
     var selected: @MainActor () -> Int = { 0 }
 
@@ -177,7 +205,9 @@ final class RegionState {
         let index = selected()
         guard regions.indices.contains(index) else { return }
         var regions = regions
-        edit(&regions[index])
+        var shown = regions[index].shown(during: time)
+        edit(&shown)
+        regions[index] = regions[index].changed(to: shown, during: time)
         changed(regions)
     }
 }

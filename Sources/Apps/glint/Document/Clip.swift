@@ -62,6 +62,13 @@ struct Clip: Sendable {
             / info.rate.value
     }
 
+    /// When the current frame is shown, in seconds of the source.
+    var shownTime: Range<Double> {
+        let (start, next) = (sourceFrame.time.sourceSeconds, frame.number + 1)
+        let end = table == nil ? start + 1 / info.rate.value : seconds(of: next)
+        return start..<max(end, start.nextUp)
+    }
+
     /// The frame that is shown at a time.
     func frame(at seconds: Double) -> Int {
         table?.frame(at: seconds) ?? min(max(0, Int(seconds * info.rate.value)), frameCount - 1)

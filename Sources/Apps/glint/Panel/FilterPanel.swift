@@ -12,8 +12,10 @@ final class FilterPanel {
     enum Event {
         /// The stage with this name was removed.
         case removed(String)
-        /// ``points``, ``regions`` or ``curveStages`` may have changed.
+        /// ``points``, ``regions`` or ``curveStages`` may have changed, and ``keyTimes``.
         case overlaysChanged
+        /// ``keyTimes`` may have changed.
+        case keysChanged
         /// The panel waits for a click on the picture; with nil, it stops waiting.
         case pick(StagePoint.ID?)
         /// The panel starts or stops waiting for a click on something gray in the picture.
@@ -40,7 +42,7 @@ final class FilterPanel {
     /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
-    private let editor: DocumentEditor
+    let editor: DocumentEditor
     private let box: Object
     private let chooser: FilterChooser
     private let hint: Object
@@ -60,6 +62,8 @@ final class FilterPanel {
     private var lastFirstIndex = 0
     /// The row whose regions were edited last.
     private(set) var lastRegionRow: ObjectIdentifier?
+    /// The card that was used last, or the section of the adjustments.
+    var lastKeyCard: ObjectIdentifier?
 
     /// - Parameters:
     ///   - editor: applies the changes.
@@ -95,26 +99,39 @@ final class FilterPanel {
             let title = editor.catalog.filter(adjustment.filter)?.title ?? adjustment.filter
             let (edit, count) = (Edit(title, subject: "adjust/\(adjustment.filter)"), firstIndex)
             ChangeCosts.shared?.begin()
-            if let (stage, parameter) = editor.recipe?.moving(
-                adjustment, to: value, within: count, in: editor.catalog)
+            lastKeyCard = ObjectIdentifier(adjust)
+            if let recipe = editor.recipe,
+                let (stage, parameter) = recipe.moving(
+                    adjustment, to: value, within: count, in: editor.catalog, keepsKeys: time != nil)
             {
-                editor.change(.parameter(parameter, .number(value)), ofStage: stage, as: edit)
+                let change = StageChange.parameter(parameter, .number(value))
+                editor.change(
+                    time.map { change.asKeys(of: recipe.stages[stage], during: $0) } ?? change,
+                    ofStage: stage, as: edit)
+                if time != nil, recipe.stages[stage].changes { showAdjustments() }
             } else {
                 editor.adjust([(adjustment, value)], within: count, as: edit)
             }
             adjust.show(value, of: adjustment)
             ChangeCosts.shared?.end(title, editor.recipe)
             adjustmentsChanged()
+        case .changedKeys(let adjustment, let change): changeKeys(of: adjustment, change)
+        case .folded: happened(.overlaysChanged)
         case .set(let values, let edit):
             editor.adjust(values, within: firstIndex, as: edit)
-            if let recipe = editor.recipe {
-                adjust.show(recipe, count: firstIndex, catalog: editor.catalog)
-            }
+            showAdjustments()
             adjustmentsChanged()
         case .limit(let adjustment, let shape): limit(adjustment, to: shape)
         case .measure(let then): happened(.measure(then: then))
         case .pickGray(let begins): happened(.pickGray(begins))
         }
+    }
+
+    /// Shows the adjustments of the recipe at the current time.
+    func showAdjustments() {
+        guard let recipe = editor.recipe else { return }
+        adjust.show(recipe, count: firstIndex, catalog: editor.catalog, during: time)
+        happened(.keysChanged)
     }
 
     /// Moves an adjustment to a card of its own, and waits for a region to be drawn for it.
@@ -130,7 +147,7 @@ final class FilterPanel {
         stage.regions = [.first(shape)]
         let rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
         insert(stage, at: 0, as: Edit(tr("Limit \(filter.title) to a Region")), in: rest.stages)
-        adjust.show(rest, count: firstIndex, catalog: editor.catalog)
+        adjust.show(rest, count: firstIndex, catalog: editor.catalog, during: time)
         (rows.first as? FilterRow)?.beginRegion(shape)
     }
 
@@ -158,7 +175,7 @@ final class FilterPanel {
         let before = rows
         let count = recipe.adjustmentCount(in: editor.catalog)
         let stages = Array(recipe.stages.dropFirst(count))
-        adjust.show(recipe, count: count, catalog: editor.catalog)
+        adjust.show(recipe, count: count, catalog: editor.catalog, during: time)
         rows = zip(StageRowMatching.choose(for: stages, from: before), stages).map {
             row, stage in
             // Another file gives a shader other parameters.
@@ -228,7 +245,7 @@ final class FilterPanel {
         let added = recipe.stages.suffix(1).allSatisfy { $0.isIdentity(of: filter) }
         if !added {
             editor.change(as: Edit(tr("Add \(filter.title)"))) { $0 = recipe.stages }
-            adjust.show(recipe, count: recipe.stages.count, catalog: editor.catalog)
+            adjust.show(recipe, count: recipe.stages.count, catalog: editor.catalog, during: time)
             adjustmentsChanged()
         }
         _ = adjust.grabFocus(of: filter.id)
@@ -310,11 +327,13 @@ final class FilterPanel {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
         ChangeCosts.shared?.begin()
         let stageIndex = firstIndex + index
+        lastKeyCard = ObjectIdentifier(row)
+        let change = time.map { change.asKeys(of: row.stage, during: $0) } ?? change
         let edit = Edit(change, of: row.stage, named: names[index], index: stageIndex)
         guard let stage = editor.change(change, ofStage: stageIndex, as: edit) else { return }
         row.show(stage, after: change)
         if case .regions = change { lastRegionRow = ObjectIdentifier(row) }
-        if change.isOnPicture { happened(.overlaysChanged) }
+        happened(change.isOnPicture ? .overlaysChanged : .keysChanged)
         ChangeCosts.shared?.end(names[index], editor.recipe)
     }
 
@@ -378,12 +397,18 @@ final class FilterPanel {
         }
     }
 
+    /// The name of a row's stage.
+    func named(_ row: any StageRow) -> String { index(of: row).map { names[$0] } ?? "" }
+
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
 
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
         let reference = WeakRow()
         let host = StageHost(
             changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
+            changeKeys: { [weak self] target, change in
+                reference.row.map { self?.changeKeys($0, target, change) }
+            },
             controls: ControlHost(
                 changed: { [weak self] parameter, value in
                     if let row = reference.row { self?.change(row, .parameter(parameter, value)) }
@@ -416,7 +441,9 @@ final class FilterPanel {
             },
             duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
             expanded: { [weak self] in
-                if let row = reference.row { self?.noteRegions(of: row) }
+                guard let self, let row = reference.row else { return }
+                if (row as? FilterRow)?.isExpanded == true { lastKeyCard = ObjectIdentifier(row) }
+                noteRegions(of: row)
             },
             shippedPresets: { [weak self] in
                 reference.row.flatMap { self?.shippedPresets(for: $0) } ?? []
@@ -459,6 +486,7 @@ final class FilterPanel {
             row = UnknownFilterRow(stage, host: host)
         }
         reference.row = row
+        (row as? FilterRow)?.show(during: time)
         return row
     }
 
@@ -519,9 +547,9 @@ extension StageChange {
     /// True if the change may affect the overlays on the picture: points and regions.
     fileprivate var isOnPicture: Bool {
         switch self {
-        case .parameter(let parameter, _): parameter.kind == .point
+        case .parameter(let parameter, _), .valueOverTime(let parameter, _): parameter.kind == .point
         case .isEnabled, .regions, .spots, .source, .reset: true
-        case .easy, .opacity, .blend: false
+        case .easy, .opacity, .opacityOverTime, .blend: false
         }
     }
 }

@@ -9,7 +9,15 @@ import Localization
 @MainActor
 final class FilterRow: StageRow {
     let widget: Object
-    private(set) var stage: Recipe.Stage
+    private(set) var stage: Recipe.Stage {
+        didSet { shown = stage.shown(during: time, of: declaration) }
+    }
+    /// The stage with the values of the current time, which the controls show.
+    private(set) var shown: Recipe.Stage
+    /// When the current frame is shown; nil without a clip.
+    private(set) var time: Range<Double>? {
+        didSet { shown = stage.shown(during: time, of: declaration) }
+    }
     let filter: FilterDeclaration?
     /// False for filters that change the picture's shape.
     let takesRegion: Bool
@@ -22,6 +30,9 @@ final class FilterRow: StageRow {
     private let menu: StageMenu
     private let handle: DragHandle
     private var controls: [any ParameterControl] = []
+    /// The diamonds of the parameters' keys, made for the first clip.
+    private var keyButtons: [(parameter: ParameterDeclaration, button: KeyButton)] = []
+    private var parameterName: (ParameterDeclaration) -> String = \.title
     private var sections: [ParameterSection] = []
     private var presetFile: PresetFileRow?
     private var easy: EasySection?
@@ -40,6 +51,7 @@ final class FilterRow: StageRow {
         self.takesRegion = takesRegion
         declaration = filter
         self.stage = stage
+        shown = stage
         self.host = host
         handle = DragHandle(host)
         let interface = Interface(resource: UI.path("filter-row"))
@@ -92,6 +104,7 @@ final class FilterRow: StageRow {
         // A preset's card has its strength, which is what is usually changed.
         if stage.isFromPreset { adw_expander_row_set_expanded(row.pointer(), 0) }
         options.changed = host.changed
+        options.changeKeys = host.changeKeys
         options.region.draw = host.drawRegion
         options.region.chooseMask = host.chooseMask
         options.region.selectionChanged = host.expanded
@@ -155,7 +168,7 @@ final class FilterRow: StageRow {
 
     /// The regions, while they are editable here.
     var editedRegions: [Region] {
-        isExpanded && options.isUnfolded && stage.isEnabled ? stage.regions : []
+        isExpanded && options.isUnfolded && stage.isEnabled ? shown.regions : []
     }
 
     /// The index of the region whose values are shown.
@@ -178,6 +191,38 @@ final class FilterRow: StageRow {
         showStage()
     }
 
+    /// Shows the values of another time; with nil, those of a picture, without diamonds.
+    func show(during time: Range<Double>?) {
+        let hadTime = self.time != nil
+        self.time = time
+        if time != nil, keyButtons.isEmpty { addKeyButtons() }
+        guard stage.changes || hadTime != (time != nil) else { return }
+        for control in controls
+        where declaration.parameters.contains(where: { control.edits($0) && stage.changes($0.id) }) {
+            show(control)
+        }
+        options.show(stage, shown, during: time)
+        showKeys()
+        showSummary()
+    }
+
+    private func addKeyButtons() {
+        for control in controls where control.parameter.canChange {
+            guard let line = control.line else { continue }
+            let parameter = control.parameter
+            let button = KeyButton(in: line) { [host] in host.changeKeys(.parameter(parameter), $0) }
+            button.canEase = parameter.kind != .toggle && parameter.kind != .choice
+            button.setName(parameterName(parameter))
+            keyButtons.append((parameter, button))
+        }
+    }
+
+    private func showKeys() {
+        for (parameter, button) in keyButtons {
+            button.show([stage.change(of: parameter)].compactMap(\.self), during: time)
+        }
+    }
+
     func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
         for (button, text) in [(remove, tr("Remove \(name)")), (toggle, tr("Apply \(name)"))] {
@@ -188,7 +233,9 @@ final class FilterRow: StageRow {
         menu.setName(name)
         presetFile?.setName(stage: name)
         handle.setName(name)
+        parameterName = parameter
         for control in controls { control.setNames(parameter) }
+        for (declaration, button) in keyButtons { button.setName(parameter(declaration)) }
         for section in sections { section.setName(stage: name) }
         easy?.setName(stage: name)
         retouch?.setName(name)
@@ -232,14 +279,17 @@ final class FilterRow: StageRow {
     func show(_ stage: Recipe.Stage, after change: StageChange) {
         self.stage = stage
         switch change {
-        case .parameter(let parameter, _):
+        case .parameter(let parameter, _), .valueOverTime(let parameter, _):
+            for (other, button) in keyButtons where other.id == parameter.id {
+                button.show([stage.change(of: parameter)].compactMap(\.self), during: time)
+            }
             if let control = controls.first(where: { $0.edits(parameter) }) { show(control) }
             easy?.show(stage, after: parameter)
             if lens?.reads(parameter) == true { lens?.show(stage, in: controls) }
             presetFile?.show(stage)
             showReset()
-        case .opacity, .blend, .regions:
-            options.show(stage)
+        case .opacity, .opacityOverTime, .blend, .regions:
+            options.show(stage, shown, during: time)
             showSummary()
         case .spots(let spots), .source(let spots):
             retouch?.show(spots)
@@ -249,7 +299,7 @@ final class FilterRow: StageRow {
     }
 
     private func show(_ control: any ParameterControl) {
-        control.show(stage)
+        control.show(shown)
         ChangeCosts.shared?.controlShown()
     }
 
@@ -260,20 +310,24 @@ final class FilterRow: StageRow {
 
     private func showReset() {
         let isAtRest =
-            declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue } && stage.easy == nil
+            declaration.parameters.allSatisfy {
+                stage.value(of: $0) == $0.restingValue && !stage.changes($0.id)
+            }
+            && stage.easy == nil
             && stage.spots.isEmpty
         menu.setResettable(!isAtRest)
     }
 
     /// While the blending rows are hidden, a summary of them is shown below the card's title.
     private func showSummary() {
-        adw_expander_row_set_subtitle(row.pointer(), StageOptions.summary(stage))
+        adw_expander_row_set_subtitle(row.pointer(), StageOptions.summary(shown))
     }
 
     private func showStage() {
         showSummary()
         for control in controls { show(control) }
-        options.show(stage)
+        options.show(stage, shown, during: time)
+        showKeys()
         signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
         presetFile?.show(stage)
@@ -284,6 +338,13 @@ final class FilterRow: StageRow {
         for row in controls.flatMap(\.rows) { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
         presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
         for section in sections { section.setSensitive(stage.isEnabled) }
+    }
+}
+
+extension Recipe.Stage {
+    /// The stage with the values at the beginning of a span of time, or as it is without one.
+    fileprivate func shown(during time: Range<Double>?, of filter: FilterDeclaration) -> Recipe.Stage {
+        time.map { at($0.lowerBound, of: filter) } ?? self
     }
 }
 

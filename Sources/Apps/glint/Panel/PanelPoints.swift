@@ -27,7 +27,7 @@ extension FilterPanel {
                 row.isExpanded, row.stage.isEnabled, row.takesRegion
             else { return [] }
             return filter.parameters.compactMap { parameter in
-                guard case .point(let point) = row.stage.value(of: parameter) else { return nil }
+                guard case .point(let point) = row.shown.value(of: parameter) else { return nil }
                 return StagePoint(
                     id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
                     title: tr("\(filter.title) \(parameter.title)"),

@@ -45,7 +45,7 @@ extension FilterPanel {
         for row in rows where ObjectIdentifier(row) == id.row {
             var regions = row.stage.regions
             guard regions.indices.contains(id.index) else { return }
-            regions[id.index] = region
+            regions[id.index] = regions[id.index].changed(to: region, during: time)
             change(row, .regions(regions))
         }
     }

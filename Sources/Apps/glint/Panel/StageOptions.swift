@@ -15,6 +15,8 @@ final class StageOptions {
         get { listener.changed }
         set { listener.changed = newValue }
     }
+    /// Changes the keys of the opacity or of a region.
+    var changeKeys: (@MainActor (KeyTarget, KeyChange) -> Void)?
     /// The regions in which the stage acts.
     let region = RegionControl()
     /// True if the rows are shown.
@@ -24,6 +26,9 @@ final class StageOptions {
     private let modes = DropDown(BlendMode.allCases.map(\.title))
     private let listener: Listener
     private let opacity: ParameterSlider
+    private var name = ""
+    /// The diamond of the opacity's keys, made for the first clip.
+    private var opacityKeys: KeyButton?
 
     /// The receiver of changes from controls that are created before it.
     @MainActor
@@ -40,14 +45,23 @@ final class StageOptions {
         blend.add(modes.object)
         region.changed = { listener.changed?(.regions($0)) }
         modes.chosen = { listener.changed?(.blend(BlendMode.allCases[$0])) }
+        region.changeKeys = { [weak self] in self?.changeKeys?(.region($0), $1) }
         setShown(false)
     }
 
-    func show(_ stage: Recipe.Stage) {
+    /// - Parameters:
+    ///   - shown: the stage with the values that are shown.
+    ///   - time: when the current frame is shown; nil without a clip.
+    func show(_ stage: Recipe.Stage, _ shown: Recipe.Stage, during time: Range<Double>?) {
         ChangeCosts.shared?.controlShown()
-        opacity.value = stage.opacity * 100
+        opacity.value = shown.opacity * 100
+        if time != nil, opacityKeys == nil {
+            opacityKeys = KeyButton(in: opacity.line) { [weak self] in self?.changeKeys?(.opacity, $0) }
+            opacityKeys?.setName(tr("\(name) Opacity"))
+        }
+        opacityKeys?.show([stage.changingOpacity].compactMap(\.self), during: time)
         modes.selected = BlendMode.allCases.firstIndex(of: stage.blend)
-        region.show(stage.regions, isShown: isUnfolded)
+        region.show(stage.regions, during: time, isShown: isUnfolded)
         for row in rows { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
     }
 
@@ -65,6 +79,8 @@ final class StageOptions {
     }
 
     func setName(_ name: String) {
+        self.name = name
+        opacityKeys?.setName(tr("\(name) Opacity"))
         opacity.setName(tr("\(name) Opacity"))
         modes.setName(tr("\(name) Blend Mode"))
         region.setName(name)

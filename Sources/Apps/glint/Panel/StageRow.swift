@@ -26,6 +26,8 @@ protocol StageRow: AnyObject {
 struct StageHost {
     /// Called with a change that the user has made.
     let changed: @MainActor (StageChange) -> Void
+    /// Changes the keys of a value.
+    let changeKeys: @MainActor (KeyTarget, KeyChange) -> Void
     /// The callbacks of the controls of the parameters.
     let controls: ControlHost
     let remove: @MainActor () -> Void

@@ -19,6 +19,10 @@ final class ClipBar {
     private let scrubber: Scrubber
     private let handles: TrimHandles
     private let preview: ScrubPreview
+    private let keys: KeyMarks
+    private var keyTimes: [Double] = []
+    /// Called with keys and the time to which they were moved; nil removes them.
+    @ObservationIgnored var movedKeys: @MainActor (Range<Double>, Double?) -> Void = { _, _ in }
     private let frame: Object
     private let widgets: Interface
     private let timeText: Object
@@ -42,6 +46,7 @@ final class ClipBar {
         scrubber = Scrubber(widgets, in: timeline)
         handles = TrimHandles(widgets, in: timeline) { [scrubber] in scrubber.timeline }
         preview = ScrubPreview(interface, above: timeline)
+        keys = KeyMarks(in: timeline) { [scrubber] in scrubber.timeline }
         timeText = widgets["time-text"]
         trimText = widgets["trim-text"]
         volume = widgets["volume"]
@@ -66,6 +71,12 @@ final class ClipBar {
         }
         handles.moved = { [weak player] in player?.move($0, to: $1, isDrag: $2) }
         handles.jumped = { [weak player] in player?.go(to: $0) }
+        handles.isTaken = { [weak keys] in keys?.isMark(at: $0) == true }
+        keys.chosen = { [weak player] in player?.go(to: $0) }
+        keys.moved = { [weak self] mark, frame in
+            guard let self, let clip = player.clip else { return }
+            movedKeys(mark.span, frame.map(clip.seconds(of:)))
+        }
         handles.released = { [weak self] in self?.update() }
         timeline.onHover { [weak self] in self?.hover($0?.x) }
         loudness.connect("value-changed") { [weak self] in
@@ -120,7 +131,32 @@ final class ClipBar {
         showSound(of: clip)
         gtk_label_set_text(widgets["speed-text"].pointer(), ClipSpeed.title(player.rate))
         showPosition()
+        showKeys(keyTimes)
         fit()
+    }
+
+    // Keys
+
+    /// Shows the times of keys, in order.
+    func showKeys(_ times: [Double]) {
+        keyTimes = times
+        guard let clip = player.clip else { return keys.show([]) { _ in "" } }
+        var marks: [KeyMarks.Mark] = []
+        for time in times where time < clip.duration {
+            let frame = clip.frame(at: time)
+            let first = marks.last?.frame == frame ? marks.removeLast().span.lowerBound : time
+            marks.append(.init(frame: frame, span: first..<time.nextUp))
+        }
+        keys.show(marks) { spokenTime(of: $0, in: clip) }
+    }
+
+    /// Goes to the next key, or with -1 to the previous one.
+    func goToKey(_ direction: Int) {
+        let (frames, position) = (keys.marks.map(\.frame), player.position)
+        let next = direction > 0 ? frames.first { $0 > position } : frames.last { $0 < position }
+        guard let next else { return }
+        player.pause()
+        player.go(to: next)
     }
 
     private func showPlaying() {

@@ -16,6 +16,8 @@ final class TrimHandles {
     var jumped: @MainActor (Int) -> Void = { _ in }
     /// Called when the pointer has released a handle.
     var released: @MainActor () -> Void = {}
+    /// True if something else is grabbed at a position in the box.
+    var isTaken: @MainActor (SIMD2<Double>) -> Bool = { _ in false }
     /// The handle that is dragged.
     private(set) var dragged: Clip.TrimEnd?
 
@@ -57,7 +59,7 @@ final class TrimHandles {
             }
         }
         box.onGrab(
-            begins: { [weak self] in self?.grab($0.x) ?? false },
+            begins: { [weak self] in self?.grab($0) ?? false },
             moved: { [weak self] in self?.drag(to: $0.x) },
             ended: { [weak self] in self?.letGo() })
     }
@@ -112,10 +114,10 @@ final class TrimHandles {
 
     // User input
 
-    private func grab(_ x: Double) -> Bool {
-        dragged = timeline().count > 1 ? handle(at: x) : nil
+    private func grab(_ position: SIMD2<Double>) -> Bool {
+        dragged = timeline().count > 1 && !isTaken(position) ? handle(at: position.x) : nil
         guard let dragged else { return false }
-        offset = timeline().position(of: frame(of: dragged)) - x
+        offset = timeline().position(of: frame(of: dragged)) - position.x
         gtk_widget_grab_focus(scales[dragged]?.scale.widget)
         return true
     }

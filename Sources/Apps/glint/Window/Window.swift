@@ -62,6 +62,8 @@ final class Window {
     private(set) var editsSpots = false
     /// True while a pointer button or a finger is pressed.
     @ObservationIgnored var isDragging = false
+    /// The next update of the panel during playback.
+    @ObservationIgnored var panelUpdate: Delay?
     /// True if the window covers the whole screen.
     var isFullscreen = false
     /// True if the panel is restored when leaving fullscreen.
@@ -341,8 +343,10 @@ final class Window {
     private func follow(_ event: FilterPanel.Event) {
         switch event {
         case .removed(let title): undoOffer.show(tr("Removed \(title)"))
+        case .keysChanged: clipBar.showKeys(panel.keyTimes)
         case .overlaysChanged:
             tools?.update()
+            clipBar.showKeys(panel.keyTimes)
             editsRegions = panel.regionStage != nil
             editsSpots = panel.spots != nil
         case .pick(let point): tools?.pick(point)

@@ -6,15 +6,30 @@ import Localization
 extension Window {
     func followPlayer() {
         playback.clipPlayer.happened = { [weak self] in self?.follow($0) }
+        clipBar.movedKeys = { [weak self] in self?.panel.moveKeys(in: $0, to: $1) }
     }
 
     private func follow(_ event: ClipPlayer.Event) {
         clipBar.follow(event)
         switch event {
-        case .opened, .moved, .playing, .changed: break
+        case .opened, .playing, .changed: panel.showTime()
+        case .moved: showTime()
         case .silent(let problem): context.toasts.showFailure(sentence(problem))
         case .failed(let error):
             context.toasts.showFailure(sentence(error, path: playback.clipPlayer.clip?.stream.path))
+        }
+    }
+}
+
+extension Window {
+    /// Shows the values of the current time in the panel. During playback this competes with the frames for CPU
+    /// time, so it is done less often.
+    private func showTime() {
+        guard playback.clipPlayer.isPlaying else { return panel.showTime() }
+        guard panelUpdate == nil else { return }
+        panelUpdate = Delay(milliseconds: 100) { [weak self] in
+            self?.panelUpdate = nil
+            self?.panel.showTime()
         }
     }
 }
