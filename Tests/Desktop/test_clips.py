@@ -374,7 +374,8 @@ class Keys(ClipTest):
         self.wait_for_slider(window, "Amount", 1)
 
         def middle(frame):
-            x, y, width, height = window.extents(window.wait_for("push button", f"Key at {frame / 25:.1f} seconds, frame {frame}"))
+            name = f"Key at {frame / 25:.1f} seconds, frame {frame}"
+            x, y, width, height = window.extents(window.wait_for("push button", name))
             return numpy.array([x + width / 2, y + height / 2])
 
         # A drag is one step, and no key passes another.

@@ -46,8 +46,8 @@ extension ValueOverTime {
         return others.isEmpty ? nil : .keyed(others, ease)
     }
 
-    /// The value with the first key of a span of time at another time, in place of all keys in the span and of
-    /// one at that time.
+    /// The value with the first key of a span of time at another time, in place of all keys in the span and
+    /// of one at that time.
     package func movingKeys(in span: Range<Double>, to seconds: Double) -> ValueOverTime {
         guard case .keyed(let keys, let ease) = self,
             (0...Self.maximumOfSeconds).contains(seconds),

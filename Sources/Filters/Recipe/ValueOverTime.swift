@@ -223,8 +223,8 @@ extension Double {
 }
 
 extension ValueOverTime.Wiggle {
-    /// The value around which the noise has to vary to have a given one at the beginning of a span of time, as
-    /// near to it as the range of each component allows.
+    /// The value around which the noise has to vary to have a given one at the beginning of a span of time,
+    /// as near to it as the range of each component allows.
     func middle(
         of value: ParameterValue, _ span: Range<Double>, _ range: ClosedRange<Double>
     ) -> ParameterValue {

@@ -68,7 +68,7 @@ final class KeyButton {
             : gtk_widget_remove_css_class(button.widget, "changing")
         let tip =
             isNoise
-            ? tr("Remove the Noise")
+            ? tr("Make the Value Constant")
             : hasKey ? tr("Remove the Key at This Time") : tr("Add a Key at This Time")
         gtk_widget_set_tooltip_text(button.widget, tip)
     }

@@ -22,8 +22,8 @@ extension Window {
 }
 
 extension Window {
-    /// Shows the values of the current time in the panel. During playback this competes with the frames for CPU
-    /// time, so it is done less often.
+    /// Shows the values of the current time in the panel. During playback this competes with the frames for
+    /// CPU time, so it is done less often.
     private func showTime() {
         guard playback.clipPlayer.isPlaying else { return panel.showTime() }
         guard panelUpdate == nil else { return }
