@@ -327,6 +327,13 @@ class Keys(ClipTest):
         wait_until(lambda: abs(window.slider(name).currentValue - value) < 1e-6, f"{name} at {value}")
 
     @staticmethod
+    def middle(window, frame):
+        """The center of a diamond above the scrubber."""
+        name = f"Key at {frame / 25:.1f} seconds, frame {frame}"
+        x, y, width, height = window.extents(window.wait_for("push button", name))
+        return numpy.array([x + width / 2, y + height / 2])
+
+    @staticmethod
     def key_frames(window):
         """The frames of the diamonds above the scrubber."""
         names = [item.name for item in window.shown(lambda item: item.name.startswith("Key at"))]
@@ -359,6 +366,12 @@ class Keys(ClipTest):
         window.press("Exposure Key")
         wait_until(
             lambda: self.recipe(window)[0].get("parameters", {}).get("stops") == {"keys": [[0.8, 0]]}, "the exposure")
+        self.wait_for_keys(window, [20])
+        # Without its last key, it has none again.
+        self.display.click(*self.middle(window, 20))
+        self.display.keys("Delete")
+        wait_until(lambda: self.recipe(window)[0]["id"] == "invert", "the exposure to go")
+        self.display.keys("ctrl+z")
         for amount in [{"keys": [[0, 0], [2, 1]]}, {"keys": [[0, 0]]}, 0]:
             self.display.keys("ctrl+z")
             wait_until(lambda: self.recipe(window)[0]["parameters"]["amount"] == amount, f"the amount {amount}")
@@ -373,13 +386,8 @@ class Keys(ClipTest):
             wait_until(lambda: self.position(window) == number, f"frame {number}")
         self.wait_for_slider(window, "Amount", 1)
 
-        def middle(frame):
-            name = f"Key at {frame / 25:.1f} seconds, frame {frame}"
-            x, y, width, height = window.extents(window.wait_for("push button", name))
-            return numpy.array([x + width / 2, y + height / 2])
-
         # A drag is one step, and no key passes another.
-        first, second, third = middle(0), middle(25), middle(75)
+        second, third = self.middle(window, 25), self.middle(window, 75)
         self.display.drag(second, (second + third) / 2)
         wait_until(lambda: abs(self.key_frames(window)[1] - 50) <= 2, "the moved key")
         self.assertEqual(self.position(window), 25)

@@ -44,7 +44,8 @@ class Keeping(DesktopTest):
         self.assertEqual(stages["vignette"]["parameters"], {**stages["vignette"]["parameters"], **vignette["parameters"]})
         self.assertEqual(stages["vignette"]["opacity"], vignette["opacity"])
         self.assertEqual(stages["vignette"]["region"]["x"], vignette["region"]["x"])
-        # A slider replaces the values of its parameter, until that is undone.
+        # A picture has no frames for keys: a slider replaces the values of its parameter, until that is undone.
+        self.assertIsNone(window.find("push button", "Exposure Key"))
         window.set_slider("Saturation", 0.3)
         wait_until(lambda: stored().get("saturation", {}).get("parameters", {}).get("amount") == 0.3, "the new value")
         self.display.keys("ctrl+z")

@@ -142,7 +142,11 @@ final class FilterPanel {
         else { return }
         let value = recipe.value(of: adjustment, within: firstIndex, in: editor.catalog) ?? identity
         var stage = recipe.newStage(of: filter)
-        stage.set(parameter.id, to: .number(value))
+        if let change = recipe.change(of: adjustment, within: firstIndex, in: editor.catalog) {
+            stage.set(parameter.id, to: change)
+        } else {
+            stage.set(parameter.id, to: .number(value))
+        }
         // With a region it cannot become a row again before one is drawn.
         stage.regions = [.first(shape)]
         let rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)

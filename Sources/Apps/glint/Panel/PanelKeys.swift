@@ -31,11 +31,27 @@ extension FilterPanel {
     /// Moves keys that are shown above the scrubber to another time; nil removes them.
     func moveKeys(in span: Range<Double>, to seconds: Double?) {
         let indices = keyedStages
+        let areAdjustments = indices.upperBound <= firstIndex
         let edit = seconds == nil ? Edit(tr("Remove Key")) : Edit(tr("Move Key"), subject: "keys")
         editor.change(as: edit) { stages in
             for index in indices { stages[index] = stages[index].movingKeys(in: span, to: seconds) }
+            guard areAdjustments, seconds == nil else { return }
+            stages = stages.enumerated().filter { !indices.contains($0) || !isAtRest($1) }.map(\.element)
         }
-        showStages(indices)
+        if areAdjustments {
+            showAdjustments()
+            happened(.overlaysChanged)
+        } else {
+            showStages(indices)
+        }
+    }
+
+    /// True if the row of a stage's adjustment adds nothing to the recipe.
+    private func isAtRest(_ stage: Recipe.Stage) -> Bool {
+        guard !stage.changes, let adjustment = Adjustment.all.first(where: { $0.filter == stage.filter }),
+            let parameter = editor.catalog.filter(stage.filter)?.parameter(adjustment.parameter)
+        else { return false }
+        return stage.value(of: parameter) == parameter.identity
     }
 
     /// Changes the keys of a value, as its diamond asks.
