@@ -106,7 +106,8 @@ let package = Package(
         .target(
             name: "Exporting",
             dependencies: [
-                "Filters", "GPU", "Imaging", "System", "Rendering", "TapeSound", "Video", "Localization",
+                "CSystem", "Filters", "GPU", "Imaging", "System", "Rendering", "TapeSound", "Video",
+                "Localization",
             ]),
         .target(
             name: "GlintKit",
@@ -158,8 +159,8 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "CSystem", "CImageLibraries", "Decoding", "Editing", "Filters", "Imaging",
-                "System", "Video",
+                "CFuzzer", "CSystem", "CImageLibraries", "Decoding", "Editing", "Exporting", "Filters",
+                "Imaging", "System", "Video",
             ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),

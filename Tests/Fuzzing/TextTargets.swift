@@ -1,6 +1,8 @@
 import Decoding
 import Editing
+import Exporting
 import Filters
+import System
 
 /// Texts that users exchange (recipes, presets, color tables, filters), and the messages of decoders.
 extension FuzzTarget {
@@ -8,6 +10,35 @@ extension FuzzTarget {
         FuzzTarget(name: "decoder-messages") { input in
             let differing = AnswerCheck.differing(Array(input))
             demand(differing == nil, "\(differing ?? "") is the same when it is sent on")
+        },
+        FuzzTarget(name: "stream-requests") { input in
+            // The first byte is the size of the pieces in which the bytes arrive.
+            let size = max(1, Int(input.first ?? 1))
+            var lines = LineSplitter(atMost: 4096)
+            var rest = Array(input.dropFirst())[...]
+            var read = 0
+            while true {
+                while let line = lines.next() {
+                    guard case .text(let bytes) = line else { continue }
+                    demand(
+                        bytes.count <= 4096 && !bytes.contains(0x0A), "a line has a limit and no line break")
+                    read += bytes.count
+                    _ = StreamRequest.name(in: bytes)
+                    guard let request = try? StreamRequest(line: bytes) else { continue }
+                    if case .hello(let format) = request {
+                        let layout = StreamLayout(source: format.layout, result: format.layout)
+                        demand(layout.byteCount > layout.resultOffset, "a frame has pixels")
+                    }
+                    if case .frame(_, let time) = request {
+                        demand(time.frameTime(at: 1e6).seconds.isFinite, "a time is finite")
+                    }
+                }
+                guard !rest.isEmpty else { break }
+                lines.add(rest.prefix(size))
+                rest = rest.dropFirst(size)
+                if rest.isEmpty { lines.end() }
+            }
+            demand(read <= input.count, "no byte is read twice")
         },
         FuzzTarget(name: "recipe") { input in
             let recipe = try Recipe(json: text(input), acceptsNewer: true)

@@ -371,6 +371,15 @@ tapes = [json.dumps(preset) for preset in (
      "_video_scanline_phase_shift": 90, "_output_vhs_tape_speed": 2, "_other": "kept"})]
 for text in recipes:
     seed("recipe", text)
+requests = [json.dumps(request) for request in (
+    {"hello": {"version": 1, "width": 64, "height": 48, "format": "rgba8", "rate": 29.97}},
+    {"hello": {"version": 1, "width": 7, "height": 2 ** 31 - 1, "format": "grayf"}}, {"hello": {"version": 2}},
+    {"recipe": {"glint": 1, "filters": [{"id": "sepia"}]}}, {"recipe": ["a.json", None]}, {"memory": {"slot": 3}},
+    {"frame": {"slot": 3, "time": 1.5, "number": 45}}, {"frame": {"slot": 64}}, {"release": {"slot": 3}},
+    {"statistics": {}}, {"statistic": {}}, {"statistics": {"x": 1}}, [])]
+for size in (1, 7, 200):
+    seed("stream-requests", bytes([size]) + "\n".join(requests).encode())
+seed("stream-requests", b"\xff" + b"x" * 5000 + b"\n" + requests[0].encode())
 for text in tapes:
     seed("tape-preset", text)
 for text in recipes[:2] + tapes:

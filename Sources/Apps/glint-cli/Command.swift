@@ -1,6 +1,6 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, mask, serve, cameras, live, completions
+    case render, filters, presets, info, bench, histogram, lut, mask, serve, stream, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .serve: "[--jobs N] [--quiet]"
+        case .stream: "[--socket PATH] [--quiet]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .lut: "-o OUTPUT.cube|OUTPUT.png [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .mask: "INPUT -o OUTPUT --stage N [options] [-- [FILTER [PARAM=VALUE]...]...]"
@@ -27,6 +28,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .render: "Apply filters to pictures and videos and save the results."
         case .serve: "Run jobs given as lines of JSON, for programs that render many files."
+        case .stream: "Filter frames in shared memory, for programs such as the Python package."
         case .histogram: "Compute the exact histogram of a picture."
         case .lut: "Save filters as a color table (LUT) for other programs."
         case .mask: "Save the mask of a filter's regions as a gray picture."
@@ -44,6 +46,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .render: RenderOptions.declared
         case .serve: ServeCommand.options
+        case .stream: StreamCommand.options
         case .histogram: HistogramCommand.options
         case .lut: LUTCommand.options
         case .mask: MaskCommand.options
@@ -77,6 +80,7 @@ enum Command: String, CaseIterable {
             device.open()
             return try RenderCommand(RenderOptions(arguments), on: device).run()
         case .serve: return try ServeCommand.run(arguments)
+        case .stream: return try StreamCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)
         case .lut: try LUTCommand.run(arguments)
         case .mask: try MaskCommand.run(arguments)

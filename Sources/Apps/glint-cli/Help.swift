@@ -38,6 +38,7 @@ enum Help {
         switch command {
         case .render: lines += ["", jsonRules, "", exitStatuses]
         case .serve: lines += ["", serveRules, "", exitStatuses]
+        case .stream: lines += ["", streamRules, "", exitStatuses]
         case .bench: lines += ["", benchRules]
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .lut: lines += ["", tableRules, "", exitStatuses]
@@ -122,6 +123,18 @@ enum Help {
         "height": …, "milliseconds": …, "error": …}; "error" is null on success. Answers come in the order of the jobs, or with
         --jobs N in the order in which jobs finish. An invalid job never ends the program; the end of its input does, with
         status 0 once all jobs are answered. Warnings go to standard error.
+        """
+
+    private static let streamRules = """
+        A client connects to a Unix socket and sends requests, each an object on one line of JSON, with the descriptors of
+        memory (memfd_create, sealed against shrinking) in which it puts frames and finds them filtered:
+          {"hello": {"version": 1, "width": 1920, "height": 1080, "format": "rgba8", "rate": 30}}
+          {"recipe": {"glint": 1, "filters": [{"id": "sepia"}]}}
+          {"memory": {"slot": 0}}
+          {"frame": {"slot": 0, "time": 0.5}}
+        Each is answered in order by one line, {"error": {"message": …}} if it fails, which never ends the program. The
+        pixels are those of render. All clients share the device. docs/stream-protocol.md describes everything.
+        With --socket it runs until a signal arrives; otherwise until the client closes its socket.
         """
 
     private static let ownFilterRules = """

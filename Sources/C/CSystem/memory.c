@@ -6,8 +6,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 void cprocess_configure_memory(void) {
@@ -44,6 +47,18 @@ int cprocess_shared_memory(size_t length) {
         return memory;
     close(memory);
     return -1;
+}
+
+off_t cprocess_sealed_length(int memory) {
+    int seals = fcntl(memory, F_GET_SEALS);
+    if (seals < 0 || (seals & F_SEAL_SHRINK) == 0)
+        return -1;
+    // Memory of huge pages can be sealed too, but using it ends a program if there is no page left.
+    struct statfs system;
+    struct stat status;
+    if (fstatfs(memory, &system) != 0 || system.f_type != TMPFS_MAGIC || fstat(memory, &status) != 0)
+        return -1;
+    return status.st_size;
 }
 
 int cprocess_memory_file(const void *bytes, size_t length) {

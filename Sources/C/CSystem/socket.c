@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { most_descriptors = 4 };
@@ -81,4 +83,53 @@ ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptor
         }
     }
     return received;
+}
+
+/// True if the name belongs to a socket on which no program listens any more.
+static bool is_abandoned(const struct sockaddr_un *address) {
+    struct stat status;
+    if (lstat(address->sun_path, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return false;
+    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (probe < 0)
+        return false;
+    bool refused = connect(probe, (const struct sockaddr *) address, sizeof *address) != 0 && errno == ECONNREFUSED;
+    close(probe);
+    return refused;
+}
+
+static int bind_privately(int listener, const struct sockaddr_un *address) {
+    mode_t mask = umask(0177);
+    int status = bind(listener, (const struct sockaddr *) address, sizeof *address);
+    umask(mask);
+    return status;
+}
+
+int cprocess_listen(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(address.sun_path, path);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (listener < 0)
+        return -1;
+    int status = bind_privately(listener, &address);
+    if (status != 0 && errno == EADDRINUSE) {
+        if (is_abandoned(&address) && unlink(path) == 0)
+            status = bind_privately(listener, &address);
+        else
+            errno = EADDRINUSE;
+    }
+    if (status == 0 && listen(listener, SOMAXCONN) == 0)
+        return listener;
+    int reason = errno;
+    close(listener);
+    errno = reason;
+    return -1;
+}
+
+int cprocess_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 }

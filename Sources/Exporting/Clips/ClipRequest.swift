@@ -121,9 +121,7 @@ extension ClipRequest {
         on engine: Engine, readPicture: @escaping PictureReading,
         opened: @escaping (ClipSave) -> Void = { _ in }, shouldStop: @escaping () -> Bool
     ) -> ClipSave {
-        // The first frame finds the buffers of shaders empty, whatever was rendered before.
-        engine.forgetFrames()
-        return ClipSave(self, on: engine, readPicture: readPicture, opened: opened, shouldStop: shouldStop)
+        ClipSave(self, on: engine, readPicture: readPicture, opened: opened, shouldStop: shouldStop)
     }
 
     /// How a file of these frames will differ from its source, determined before the file is begun; throws if

@@ -16,8 +16,11 @@ package struct RawLayout: Sendable, Equatable {
         self.depth = depth
     }
 
+    /// The size of a row in bytes.
+    package var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
+
     /// The size of a frame in bytes.
-    package var byteCount: Int { width * height * channels.count * depth.rawValue / 8 }
+    package var byteCount: Int { height * bytesPerRow }
 
     /// A description such as `64 × 48 pixels, RGB, 8 bits`.
     package var text: String {
@@ -87,8 +90,20 @@ package struct RawLayout: Sendable, Equatable {
     ///   - rows: all rows as RGBA of this depth.
     ///   - target: space for ``byteCount`` bytes.
     package func pack(_ rows: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+        pack(rows, count: height, into: target)
+    }
+
+    /// Writes the samples of some rows.
+    ///
+    /// - Parameters:
+    ///   - rows: `count` rows as RGBA of this depth.
+    ///   - target: space for ``bytesPerRow`` times `count` bytes.
+    package func pack(
+        _ rows: UnsafeRawBufferPointer, count: Int, into target: UnsafeMutableRawBufferPointer
+    ) {
+        if channels == .rgba { return target.copyMemory(from: rows) }
         RowPacking(channels: channels, from: depth, to: depth, background: nil)
-            .pack(rows, pixelCount: width * height, into: target)
+            .pack(rows, pixelCount: width * count, into: target)
     }
 }
 

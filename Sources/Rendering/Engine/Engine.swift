@@ -84,11 +84,13 @@ package final class Engine {
     ///     has no effect.
     ///   - keepsResults: whether results are cached for the next run; exports run once and cache none.
     ///   - catalog: filters to use instead of the engine's; results computed with them must not be cached.
+    ///   - buffers: the buffers that shaders keep from frame to frame; those of the engine if nil.
     ///   - shouldStop: called between dispatches; if it returns true, the run throws ``Cancelled``.
     package func render(
         _ recipe: Recipe, of source: SourceFrame, viewport: Viewport,
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
-        catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
+        catalog: FilterCatalog? = nil, buffers: PersistentBuffers? = nil,
+        shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
         let catalog = catalog ?? self.catalog
         let recipe = try retryingWithFreeMemory {
@@ -108,7 +110,7 @@ package final class Engine {
             return try result(
                 of: Run(
                     plan: plan, source: source, precision: precision, keepsResults: keepsResults,
-                    shouldStop: shouldStop))
+                    buffers: buffers ?? persistent, shouldStop: shouldStop))
         }
     }
 
@@ -134,7 +136,7 @@ package final class Engine {
         let plan = try fitted(plan)
         let texture = try result(
             of: Run(
-                plan: plan, source: source, precision: .rgba32f, keepsResults: false,
+                plan: plan, source: source, precision: .rgba32f, keepsResults: false, buffers: persistent,
                 shouldStop: shouldStop))
         return try device.floats(of: texture)
     }
@@ -170,9 +172,6 @@ package final class Engine {
         pointColors = PointColors()
     }
 
-    /// Empties the buffers that shaders keep from frame to frame, before the first frame of a clip.
-    package func forgetFrames() { persistent.removeAll() }
-
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
     package func prepare(_ shape: KernelShape) throws {
         if case .foreign(let shader) = shape.body, let origin = shader.origin { try requireTried(origin) }
@@ -205,18 +204,20 @@ package final class Engine {
         let source: SourceFrame
         let precision: PixelFormat
         let keepsResults: Bool
+        let buffers: PersistentBuffers
         let shouldStop: () -> Bool
         /// Results that other passes of this plan still read, each with the number of remaining readers.
         var shared: [Plan.Input: (texture: Texture, readers: Int)] = [:]
 
         init(
             plan: Plan, source: SourceFrame, precision: PixelFormat, keepsResults: Bool,
-            shouldStop: @escaping () -> Bool
+            buffers: PersistentBuffers, shouldStop: @escaping () -> Bool
         ) {
             self.plan = plan
             self.source = source
             self.precision = precision
             self.keepsResults = keepsResults
+            self.buffers = buffers
             self.shouldStop = shouldStop
         }
 
@@ -305,7 +306,7 @@ package final class Engine {
         let runner = PassRunner(
             device: device, variant: try measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 },
-            content: { self.persistent.content(of: $0, source: run.continuedSource) },
+            content: { run.buffers.content(of: $0, source: run.continuedSource) },
             readPicture: readPicture)
         let placed = PassRunner.Placed(texture: result, region: pass.region)
         if case .file(let filterPass) = pass.work, let solver = filterPass.solver, let input = inputs.first {
@@ -314,7 +315,7 @@ package final class Engine {
             try runner.run(pass, reading: inputs, into: placed)
         }
         if case .file(let filterPass) = pass.work, let buffer = filterPass.keeps {
-            persistent.keep(result, in: buffer, source: run.continuedSource)
+            run.buffers.keep(result, in: buffer, source: run.continuedSource)
         }
         runs[pass.name, default: 0] += 1
         return result

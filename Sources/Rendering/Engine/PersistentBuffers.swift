@@ -2,7 +2,7 @@ import Filters
 import GPU
 
 /// The contents of buffers that a shader keeps from one frame of a source to the next.
-final class PersistentBuffers {
+package final class PersistentBuffers {
     private struct Key: Hashable {
         /// Nil for the frames of a save, each of which is a source of its own.
         let source: SourceID?
@@ -19,6 +19,8 @@ final class PersistentBuffers {
     private var entries: [Key: Entry] = [:]
 
     private static let maximum = 32
+
+    init() {}
 
     /// The content that a frame finds; nil if no earlier frame has been rendered, or a later one has.
     func content(of buffer: FilterPass.PersistentBuffer, source: SourceID?) -> Texture? {

@@ -205,6 +205,8 @@ package struct ExportTiling {
 package struct FrameExports {
     /// Reads back rows of one frame while the device renders the next.
     package let readback: Readback
+    /// What shaders keep from frame to frame, empty before the first frame.
+    let buffers = PersistentBuffers()
     let tiling: ExportTiling
     /// What the rows are converted to; nil if they are RGBA.
     package let planes: PlanarOutput?

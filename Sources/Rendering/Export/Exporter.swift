@@ -45,6 +45,8 @@ package final class Exporter {
     }
     /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
+    /// What shaders keep from the frames before; nil for a picture.
+    private let buffers: PersistentBuffers?
     /// Converts rows to samples before they are read back.
     private let planes: PlanarOutput?
     /// True if the readback continues into the next frame of a clip.
@@ -159,6 +161,7 @@ package final class Exporter {
         self.destination = destination
         self.shouldStop = shouldStop
         readback = frames?.readback ?? Readback(on: engine.device, depth: 1)
+        buffers = frames?.buffers
         planes = frames?.planes
         sharesReadback = frames != nil
         var source = pixels.frame
@@ -300,6 +303,6 @@ package final class Exporter {
         defer { (isInStrip, tilesMade) = (false, tilesMade + 1) }
         return try engine.render(
             recipe, of: source, viewport: viewport, precision: precision, outputFormat: output,
-            keepsResults: false, catalog: catalog, shouldStop: shouldStop)
+            keepsResults: false, catalog: catalog, buffers: buffers, shouldStop: shouldStop)
     }
 }

@@ -54,7 +54,7 @@ struct Completion {
         case .filters: suggest(Self.filters(catalog), current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
         case .render, .histogram, .info, .mask: wantsFiles = true
-        case .bench, .cameras, .live, .lut, .presets, .serve: break
+        case .bench, .cameras, .live, .lut, .presets, .serve, .stream: break
         }
     }
 
@@ -89,7 +89,7 @@ struct Completion {
         }
         let arguments = option == .preset ? PresetLibrary.shipped().map(\.id) : parts.filter(isWord)
         suggest(arguments.map { Candidate(word: prefix + $0) }, current)
-        wantsFiles = parts.contains("FILE") || parts.contains("OUTPUT")
+        wantsFiles = ["FILE", "OUTPUT", "PATH"].contains { parts.contains($0) }
     }
 
     private mutating func suggestStages(

@@ -104,7 +104,7 @@ struct ServeJob {
     }
 
     /// Parses recipes: a path, an object, or an array of these.
-    private static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
+    static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         switch value {
         case nil, .null?: return []
         case .string(let path)?:

@@ -31,6 +31,11 @@ bool cprocess_send(int socket, const void *bytes, size_t length, const int *desc
 /// Receives at most `length` bytes and `most` descriptors; any further descriptors are closed. Returns the
 /// number of bytes; 0 at the end; or -1 and sets errno on failure.
 ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptors, int most, int *count);
+/// Listens at a path for connections by the same user. A socket there on which no program listens is replaced.
+/// Returns a descriptor, or -1 and sets errno: EADDRINUSE if the name exists.
+int cprocess_listen(const char *path);
+/// Accepts a connection. Returns a descriptor, or -1 and sets errno.
+int cprocess_accept(int listener);
 
 /// Configures malloc so that blocks of a megabyte or more are returned to the system when freed, and threads
 /// share a few heaps. Call it before creating the first thread. It disables glibc's automatic adjustment of
@@ -49,6 +54,9 @@ size_t cprocess_used_heap(void);
 /// Creates zeroed memory of `length` bytes that can be passed to another process, which cannot resize it.
 /// Returns a descriptor, or -1 on failure: the kernel may be too old, or files may not become this large.
 int cprocess_shared_memory(size_t length);
+/// The size in bytes of memory from another process that is sealed against shrinking, so that accessing it
+/// cannot fail; -1 if it is not such memory.
+off_t cprocess_sealed_length(int memory);
 /// Creates an in-memory file with these bytes, open for reading and writing. Returns a descriptor, or -1 on
 /// failure.
 int cprocess_memory_file(const void *bytes, size_t length);

@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The Python package") struct PythonPackageTests {
+    /// The folder of the package.
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("python").path
+
+    @Test(
+        "passes its own tests",
+        arguments: ["RenderTests", "ProcessTests", "ErrorTests", "FilterTests"])
+    func ownTests(name: String) throws {
+        let run = try runProgram(
+            "/bin/sh",
+            arguments: [
+                "-c", "cd \"$1/tests\" && GLINT_CLI=\"$2\" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m unittest test_glint.\(name)",
+                "sh", Self.folder, try builtProgram("glint-cli"),
+            ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains(/Ran \d+ tests? in/) && run.errors.contains("OK"), "\(run.errors)")
+    }
+}

@@ -1,0 +1,321 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Frames in shared memory") struct StreamTests {
+    /// A client written from docs/stream-protocol.md.
+    private static let client = #"""
+        import fcntl, json, mmap, socket, subprocess, time
+        program = sys.argv[2]
+        class Client:
+            def __init__(self, path=None):
+                if path:
+                    self.socket = socket.socket(socket.AF_UNIX)
+                    self.socket.connect(path)
+                else:
+                    self.socket, theirs = socket.socketpair()
+                    self.process = subprocess.Popen([program, 'stream'], stdin=theirs)
+                    theirs.close()
+                self.lines = self.socket.makefile('rb')
+            def send(self, line, *descriptors):
+                socket.send_fds(self.socket, [line + b'\n'], descriptors)
+            def answer(self):
+                return json.loads(self.lines.readline())
+            def ask(self, name, content, *descriptors):
+                self.send(json.dumps({name: content}).encode(), *descriptors)
+                return self.answer()
+            def memory(self, slot, size, seals=2):
+                descriptor = os.memfd_create('test', os.MFD_ALLOW_SEALING)
+                os.ftruncate(descriptor, size)
+                if seals: fcntl.fcntl(descriptor, 1033, seals)
+                answer = self.ask('memory', {'slot': slot}, descriptor)
+                memory = mmap.mmap(descriptor, max(1, size)) if size else None
+                os.close(descriptor)
+                return memory, answer
+            def begin(self, frame, recipe=(), format='rgba8', rate=30):
+                hello = self.ask('hello', {'version': 1, 'width': frame.shape[1], 'height': frame.shape[0],
+                                           'format': format, 'rate': rate})
+                assert 'hello' in hello, hello
+                answer = self.ask('recipe', {'glint': 1, 'filters': list(recipe)})
+                assert 'recipe' in answer, answer
+                self.result = answer['recipe']['result']
+                self.memories = {}
+                return self
+            def filter(self, frame, slot=0, **time):
+                if slot not in self.memories:
+                    self.memories[slot], answer = self.memory(slot, self.result['bytes'])
+                    assert answer == {'memory': {'slot': slot, 'bytes': self.result['bytes']}}, answer
+                memory = self.memories[slot]
+                memory[:frame.nbytes] = frame.tobytes()
+                answer = self.ask('frame', {'slot': slot, **time})
+                assert answer.get('done', {}).get('slot') == slot, answer
+                channels = {'gray': 1, 'rgb': 3, 'rgba': 4}[self.result['format'].rstrip('0123456789f')]
+                shape = (self.result['height'], self.result['width'], channels)
+                return np.frombuffer(memory, frame.dtype, int(np.prod(shape)), self.result['offset']).reshape(shape)
+            def end(self):
+                self.socket.shutdown(socket.SHUT_RDWR)
+                return self.process.wait(20)
+
+        """#
+
+    @discardableResult
+    private func run(_ script: String, in folder: TemporaryFolder) throws -> String {
+        let prelude = """
+            import os, sys
+            import numpy as np
+            from PIL import Image
+            os.chdir(sys.argv[1])
+            def noise(height, width, channels=3, seed=1, dtype=np.uint8):
+                return np.random.default_rng(seed).integers(
+                    0, np.iinfo(dtype).max + 1, (height, width, channels), dtype=dtype)
+
+            """
+        return try runPython(
+            prelude + Self.client + script, arguments: [folder.path, builtProgram("glint-cli")])
+    }
+
+    @Test("a frame equals the output of render byte for byte, in every integer format")
+    func sameAsRender() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            """
+            recipe = [{'id': 'saturation', 'parameters': {'amount': 0.3}},
+                      {'id': 'gaussian-blur', 'parameters': {'radius': 9}}, {'id': 'ntsc'}, {'id': 'film-grain'}]
+            json.dump({'glint': 1, 'filters': recipe}, open('r.json', 'w'))
+            for channels, name in [(1, 'gray'), (3, 'rgb'), (4, 'rgba')]:
+                for dtype, depth in [(np.uint8, 8), (np.uint16, 16)]:
+                    frame = noise(270, 357, channels, dtype=dtype)
+                    frame.tofile('in.raw')
+                    subprocess.run([program, 'render', 'in.raw', '-o', '-', '--format', 'raw', '--input-format', 'raw',
+                                    '--size', '357x270', '--channels', name, '--depth', str(depth), '--recipe', 'r.json'],
+                                   stdout=open('out.raw', 'wb'), check=True)
+                    client = Client().begin(frame, recipe, f'{name}{depth}')
+                    result = client.filter(frame)
+                    same = np.array_equal(result.ravel(), np.fromfile('out.raw', dtype))
+                    print(client.result['format'], same, (result != np.resize(frame, result.shape)).mean() > 0.5)
+                    print(client.end())
+            """, in: folder)
+        #expect(
+            output
+                == ["rgb8", "rgb16", "rgb8", "rgb16", "rgba8", "rgba16"].map { "\($0) True True\n0\n" }
+                .joined())
+    }
+
+    @Test("a picture equals the PNG that render saves")
+    func pictures() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            """
+            picture = noise(1200, 1100, 3)
+            Image.fromarray(picture).save('a.png')
+            for filters in (['gaussian-blur', 'radius=20'], ['crop', 'left=10', 'sepia'], ['resize', 'scale=1.5'], []):
+                subprocess.run([program, 'render', 'a.png', '-y', '-o', 'b.png', '--'] + filters, check=True)
+                recipe = []
+                for word in filters:
+                    if '=' in word:
+                        name, value = word.split('=')
+                        recipe[-1]['parameters'][name] = float(value)
+                    else:
+                        recipe.append({'id': word, 'parameters': {}})
+                result = Client().begin(picture, recipe, 'rgb8').filter(picture)
+                print(np.array_equal(result, np.asarray(Image.open('b.png'))), result.shape)
+            """, in: folder)
+        #expect(
+            output == "True (1200, 1100, 3)\nTrue (1200, 990, 3)\nTrue (1800, 1650, 3)\nTrue (1200, 1100, 3)\n")
+    }
+
+    @Test("values over time and noise follow the time of a frame, as in a video that render filters")
+    func time() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            """
+            frames = [noise(48, 64, 4, seed=n) for n in range(7)]
+            recipe = [{'id': 'saturation', 'parameters': {'amount': {'keys': [[0, 0], [0.2, 1]]}}}, {'id': 'ntsc'},
+                      {'id': 'film-grain', 'parameters': {'amount': 0.4}}]
+            json.dump({'glint': 1, 'filters': recipe}, open('r.json', 'w'))
+            np.stack(frames).tofile('in.raw')
+            subprocess.run([program, 'render', 'in.raw', '-o', '-', '--format', 'raw', '--input-format', 'raw', '--fps', '30',
+                            '--size', '64x48', '--channels', 'rgba', '--recipe', 'r.json'],
+                           stdout=open('out.raw', 'wb'), check=True)
+            wanted = np.fromfile('out.raw', np.uint8).reshape(7, 480, 640, 4)
+            client = Client().begin(frames[0], recipe)
+            print([np.array_equal(client.filter(f, number=n, time=n / 30), wanted[n]) for n, f in enumerate(frames)])
+            # Each follows from the other.
+            print([np.array_equal(client.filter(f, slot=1, number=n), wanted[n]) for n, f in enumerate(frames)])
+            print([np.array_equal(client.filter(f, time=n / 30), wanted[n]) for n, f in reversed(list(enumerate(frames)))])
+            print(np.array_equal(client.filter(frames[3]), wanted[3]))
+            """, in: folder)
+        let all = "[" + Array(repeating: "True", count: 7).joined(separator: ", ") + "]\n"
+        #expect(output == all + all + all + "False\n")
+    }
+
+    @Test("floats keep values beyond 0…1, and what is not a number is not passed on")
+    func floats() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            """
+            frame = np.random.default_rng(1).uniform(-1, 3, (40, 50, 4)).astype(np.float32)
+            frame[0, 0], frame[0, 1] = np.nan, np.inf
+            result = Client().begin(frame, [], 'rgbaf').filter(frame)
+            print(np.array_equal(result[1:], frame[1:]), np.isfinite(result).all())
+            result = Client().begin(frame, [{'id': 'invert', 'parameters': {'amount': 1}}], 'rgbaf').filter(frame)
+            print(np.abs(result[1:, :, :3] - (1 - frame[1:, :, :3])).max() < 1e-6)
+            """, in: folder)
+        #expect(output == "True True\nTrue\n")
+    }
+
+    @Test("an invalid request is answered by a sentence and changes nothing")
+    func wrongRequests() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            #"""
+            hello = {'version': 1, 'width': 8, 'height': 8, 'format': 'rgba8'}
+            client = Client()
+            def refused(line, sentence):
+                client.send(line if isinstance(line, bytes) else json.dumps(line).encode())
+                answer = client.answer()
+                if sentence not in answer.get('error', {}).get('message', ''):
+                    print('wrong:', line[:80] if isinstance(line, bytes) else line, answer)
+            refused({'frame': {'slot': 0}}, '“hello” must come before')
+            refused({'recipe': {}}, '“hello” must come before')
+            frame = noise(8, 8, 4)
+            client.begin(frame, [{'id': 'invert'}])
+            before = client.filter(frame).copy()
+            for line in b'', b'{', b'[]', b'nonsense', b'{"frame":{},"recipe":{}}', b'\x00\xff', b'[' * 100_000:
+                refused(line, 'not a request')
+            refused(b'x' * (17 << 20), 'longer than 16 MB')
+            refused({'fram': {}}, 'did you mean frame?')
+            refused({'frame': 3}, 'must be an object')
+            refused({'frame': {}}, '“frame” needs “slot”')
+            refused({'frame': {'slot': 64}}, 'from 0 to 63')
+            refused({'frame': {'slot': 0.5}}, 'whole number')
+            refused({'frame': {'slot': 7}}, 'slot 7 has no memory')
+            refused({'frame': {'slot': 0, 'time': -1}}, '“time”')
+            refused({'frame': {'slot': 0, 'number': 1 << 40}}, '“number”')
+            refused({'frame': {'slot': 0, 'tim': 1}}, 'did you mean time?')
+            refused({'hello': {**hello, 'version': 2}}, 'version 2')
+            refused({'hello': {**hello, 'width': 0}}, '“width”')
+            refused({'hello': {**hello, 'width': 1 << 31}}, '“width”')
+            refused({'hello': {**hello, 'width': 1 << 20, 'height': 1 << 20}}, 'too large')
+            refused({'hello': {**hello, 'format': 'rgba12'}}, 'unknown format')
+            refused({'hello': {**hello, 'rate': 0}}, '“rate”')
+            refused({'recipe': {'glint': 1, 'filters': [{'id': 'inverted'}]}}, 'did you mean invert')
+            refused({'recipe': {'glint': 1, 'filters': [{'id': 'sepia', 'parameters': {'amount': 9}}]}}, 'amount')
+            refused({'recipe': 'none.json'}, 'none.json')
+            refused({'recipe': 7}, '“recipe”')
+            refused({'recipe': {'glint': 1, 'filters': [{'id': 'shader', 'parameters': {'file': 'none.fs'}}]}}, 'none.fs')
+            refused({'recipe': {'glint': 1, 'filters': [{'id': 'resize', 'parameters': {'width': 60000, 'height': 60000}}]}}, '')
+            refused({'memory': {'slot': 0}}, 'no descriptor')
+            for size, seals in (4096, 0), (4096, 4), (0, 2), (4096, 2 | 8):
+                memory, answer = client.memory(1, size, seals)
+                if 'error' not in answer: print('wrong:', size, seals, answer)
+            pipe = os.pipe()
+            print(client.ask('memory', {'slot': 1}, pipe[0])['error']['message'][:28])
+            client.memory(2, 4096 + 255)
+            refused({'frame': {'slot': 2}}, 'slot 2 has 4351 bytes, but a frame and its result need 4352')
+            print(np.array_equal(client.filter(frame), before), (before[..., :3] == 255 - frame[..., :3]).all())
+            statistics = client.ask('statistics', {})['statistics']
+            print(statistics['frames'], statistics['errors'] > 30, statistics['clients'])
+            print(client.ask('release', {'slot': 0}))
+            refused({'frame': {'slot': 0}}, 'slot 0 has no memory')
+            print(client.end())
+            """#, in: folder)
+        #expect(
+            output == """
+                the descriptor is not memory
+                True True
+                2 True 1
+                {'release': {'slot': 0}}
+                0
+
+                """)
+    }
+
+    @Test("clients of a socket share the program, which survives those that vanish")
+    func severalClients() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            """
+            import signal, threading
+            # A socket that a killed program has left is replaced.
+            left = socket.socket(socket.AF_UNIX)
+            left.bind('s')
+            left.close()
+            server = subprocess.Popen([program, 'stream', '--socket', 's'])
+            def connected():
+                for _ in range(200):
+                    try: return Client('s')
+                    except OSError: time.sleep(0.05)
+            clients = [connected() for _ in range(3)]
+            print(oct(os.stat('s').st_mode & 0o777))
+            second = subprocess.run([program, 'stream', '--socket', 's'], stderr=subprocess.PIPE, text=True)
+            print(second.returncode, 'already exists' in second.stderr)
+            # One vanishes amid a frame, one after half a request.
+            large = noise(1500, 1500, 4)
+            clients[2].begin(large, [{'id': 'kuwahara'}] * 3)
+            memory, _ = clients[2].memory(0, clients[2].result['bytes'])
+            clients[2].send(b'{"frame":{"slot":0}}')
+            clients[2].lines.close(); clients[2].socket.close()
+            half = connected()
+            half.socket.send(b'{"hello":')
+            half.lines.close(); half.socket.close()
+            same = []
+            def work(client, filter, reference):
+                client.begin(reference, [{'id': filter}])
+                for n in range(20):
+                    frame = noise(60, 80, 4, seed=n)
+                    result = client.filter(frame, slot=n % 2)
+                    expected = 255 - frame[..., :3] if filter == 'invert' else frame[:, ::-1, :3]
+                    same.append(np.array_equal(result[..., :3], expected))
+            threads = [threading.Thread(target=work, args=(c, f, noise(60, 80, 4)))
+                       for c, f in zip(clients, ['invert', 'flip'])]
+            for t in threads: t.start()
+            for t in threads: t.join()
+            print(len(same), all(same), clients[0].ask('statistics', {})['statistics']['clients'])
+            server.send_signal(signal.SIGTERM)
+            print(server.wait(20), os.path.exists('s'), clients[0].lines.readline())
+            """, in: folder)
+        #expect(output == "0o600\n1 True\n40 True 2\n-15 False b''\n")
+    }
+
+    @Test("what a shader keeps from frame to frame is each client's own")
+    func persistentBuffers() throws {
+        let folder = try temporaryFolder()
+        let output = try run(
+            #"""
+            with open('sum.fs', 'w') as file:
+                file.write('''/*{"ISFVSN": "2", "INPUTS": [{"NAME": "inputImage", "TYPE": "image"}],
+                "PASSES": [{"TARGET": "sum", "PERSISTENT": true, "FLOAT": true}, {}]}*/
+                void main() {
+                    if (PASSINDEX == 0) gl_FragColor = vec4(IMG_THIS_PIXEL(sum).rgb + IMG_THIS_PIXEL(inputImage).rgb, 1.0);
+                    else gl_FragColor = IMG_THIS_PIXEL(sum);
+                }''')
+            server = subprocess.Popen([program, 'stream', '--socket', 's'])
+            while not os.path.exists('s'): time.sleep(0.05)
+            recipe = [{'id': 'shader', 'parameters': {'file': 'sum.fs'}}]
+            frames = [np.full((8, 8, 4), value, np.uint8) for value in (10, 3)]
+            for frame in frames: frame[..., 3] = 255
+            clients = [Client('s').begin(frame, recipe) for frame in frames]
+            for n in range(4):
+                print([int(c.filter(f, number=n)[0, 0, 0]) for c, f in zip(clients, frames)], end=' ')
+            server.terminate(); server.wait()
+            """#, in: folder)
+        #expect(output == "[10, 3] [20, 6] [30, 9] [40, 12] ")
+    }
+
+    @Test("without a socket it says how to start it")
+    func noSocket() throws {
+        let folder = try temporaryFolder()
+        expectRefusal(
+            try glint(in: folder, "stream"), status: 2, mentions: "must be a Unix socket", "--socket")
+        expectRefusal(
+            try glint(in: folder, "stream", "--socket", "none/s"), status: 1, mentions: "none")
+        expectRefusal(
+            try glint(in: folder, "stream", "--socket", String(repeating: "x", count: 108)), status: 1,
+            mentions: "107 bytes")
+        try folder.write("precious", to: "kept")
+        expectRefusal(
+            try glint(in: folder, "stream", "--socket", "kept"), status: 1, mentions: "kept", "already exists")
+        #expect(try folder.bytes("kept") == Data("precious".utf8))
+    }
+}

@@ -1,0 +1,225 @@
+"""A process of glint-cli, and the protocol by which it filters arrays; see docs/stream-protocol.md."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import mmap
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import weakref
+from typing import IO, Any
+
+import numpy as np
+
+VERSION = 1
+"""The version of the protocol."""
+
+# Constants of Linux, most of which the modules have only since Python 3.12.
+F_ADD_SEALS, F_SEAL_SHRINK = 1033, 2
+SPARE_BYTES = 64 << 20
+"""Memory up to this size in bytes is kept for arrays of any size."""
+
+
+class Error(Exception):
+    """Why an array could not be filtered, as a sentence."""
+
+
+def find_program(program: str | None) -> str:
+    """The path of glint-cli."""
+    name = program or os.environ.get("GLINT_CLI") or "glint-cli"
+    found = shutil.which(name)
+    if found is None:
+        raise Error(f"{name} was not found; install Glint, or name its program glint-cli by the environment variable GLINT_CLI")
+    return found
+
+
+class Connection:
+    """A process of glint-cli and its socket. It is used by one thread at a time, within a ``with`` block."""
+
+    def __init__(self, program: str) -> None:
+        ours, theirs = socket.socketpair()
+        self.timeout: float | None = None
+        self._socket = ours
+        self._process_id = os.getpid()
+        self._messages: IO[bytes] = tempfile.TemporaryFile()
+        self._received = bytearray()
+        self._deadline: float | None = None
+        self._format: tuple[Any, ...] | None = None
+        self._recipe: tuple[Any, ...] | None = None
+        self._result: dict[str, Any] = {}
+        self._memory: mmap.mmap | None = None
+        try:
+            # In a session of its own, so that Ctrl+C in the terminal interrupts only Python.
+            self._process = subprocess.Popen([program, "stream"], stdin=theirs, stdout=subprocess.DEVNULL,
+                                             stderr=self._messages, start_new_session=True)
+        except OSError as error:
+            ours.close()
+            raise Error(f"{program} could not be started: {error.strerror}") from None
+        finally:
+            theirs.close()
+        self._end = weakref.finalize(self, _end, ours, self._process, self._messages)
+
+    def __enter__(self) -> Connection:
+        self._deadline = None if self.timeout is None else time.monotonic() + self.timeout
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # After anything but an error in an answer, the next line would be the answer to an earlier request.
+        if kind is not None and not (issubclass(kind, Error) and self._end.alive):
+            self.close()
+
+    def is_usable(self) -> bool:
+        """False if it was closed, or the process has ended."""
+        return self._end.alive and self._process.poll() is None
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._end()
+
+    def abandon(self) -> None:
+        """Closes what a process made by fork has inherited; the process of glint-cli belongs to its parent."""
+        self._end.detach()
+        self._socket.close()
+        self._messages.close()
+        # The parent waits for it.
+        self._process.returncode = 0
+
+    def has(self, shape: tuple[int, ...], format: str, rate: float, recipe: str, owner: object) -> bool:
+        """True if this format and this recipe of a series of frames are in use."""
+        return self._format == (shape, format, rate) and self._recipe == (recipe, owner)
+
+    def begin(self, shape: tuple[int, ...], format: str, rate: float) -> None:
+        """Sets the shape and pixel format of arrays."""
+        if self._format == (shape, format, rate):
+            return
+        self._format = self._recipe = None
+        answer = self._request({"hello": {"version": VERSION, "width": shape[1], "height": shape[0], "format": format,
+                                          "rate": rate}})
+        self._format = (shape, format, rate)
+        self._result = answer["result"]
+
+    def use(self, recipe: str, owner: object = None) -> None:
+        """Sets the recipe, which is JSON.
+
+        Args:
+            owner: what sends a series of frames with it, if anything.
+        """
+        self._recipe = None
+        self._result = self._request(f'{{"recipe":{recipe}}}')["result"]
+        self._recipe = (recipe, owner)
+
+    def filter(self, array: np.ndarray, *, time: float, number: int | None) -> np.ndarray:
+        """Filters an array of the current shape and format."""
+        memory = self._space(self._result["bytes"])
+        native = array.dtype.newbyteorder("=")
+        view = np.frombuffer(memory, native, array.size).reshape(array.shape)
+        np.copyto(view, array)
+        frame: dict[str, Any] = {"slot": 0, "time": time}
+        if number is not None:
+            frame["number"] = int(number)
+        self._request({"frame": frame})
+        height, width, format = (self._result[key] for key in ("height", "width", "format"))
+        channels = {"gray": 1, "rgb": 3, "rgba": 4}[format.rstrip("0123456789f")]
+        shape = (height, width) if channels == 1 and array.ndim == 2 else (height, width, channels)
+        result = np.frombuffer(memory, native, height * width * channels, self._result["offset"]).reshape(shape)
+        return result.astype(array.dtype)
+
+    def statistics(self) -> dict[str, float]:
+        """What the process says about itself."""
+        return self._request({"statistics": {}})
+
+    def _space(self, count: int) -> mmap.mmap:
+        """Memory of at least this many bytes that the process shares."""
+        if self._memory is None or len(self._memory) < count or len(self._memory) > max(4 * count, SPARE_BYTES):
+            self._memory = None
+            try:
+                descriptor = os.memfd_create("glint-pixels", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+            except OSError as error:
+                raise Error(f"no memory can be shared: {error.strerror}") from None
+            try:
+                os.ftruncate(descriptor, count)
+                fcntl.fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK)
+                memory = mmap.mmap(descriptor, count)
+                self._request({"memory": {"slot": 0}}, descriptor)
+            except (OSError, OverflowError) as error:
+                raise Error(f"{count} bytes of memory cannot be shared: {error}") from None
+            finally:
+                os.close(descriptor)
+            self._memory = memory
+        return self._memory
+
+    def _request(self, request: dict[str, Any] | str, descriptor: int | None = None) -> dict[str, Any]:
+        """Sends a request, and returns the content of its answer."""
+        line = (request if isinstance(request, str) else json.dumps(request)).encode() + b"\n"
+        try:
+            self._limit_waiting()
+            if descriptor is None:
+                self._socket.sendall(line)
+            else:
+                socket.send_fds(self._socket, [line], [descriptor])
+            answer = json.loads(self._line())
+        except (TimeoutError, socket.timeout):
+            self._process.kill()
+            self.close()
+            raise Error(f"no answer within {self.timeout} seconds") from None
+        except (OSError, ValueError):
+            raise Error(self._ending()) from None
+        (name, content), = answer.items()
+        if name == "error":
+            raise Error(content["message"])
+        return content
+
+    def _line(self) -> bytes:
+        """The next line from the process."""
+        while (end := self._received.find(b"\n")) < 0:
+            self._limit_waiting()
+            piece = self._socket.recv(1 << 16)
+            if not piece:
+                raise ConnectionResetError
+            self._received += piece
+        line = bytes(self._received[:end])
+        del self._received[:end + 1]
+        return line
+
+    def _limit_waiting(self) -> None:
+        if self._deadline is None:
+            return self._socket.settimeout(None)
+        rest = self._deadline - time.monotonic()
+        if rest <= 0:
+            raise TimeoutError
+        self._socket.settimeout(rest)
+
+    def _ending(self) -> str:
+        """Why the process has ended, as a sentence; ends it if it has not."""
+        try:
+            status = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            status = 0
+        self._messages.seek(0)
+        lines = self._messages.read().decode(errors="replace").split("\n")
+        self.close()
+        if status < 0:
+            return f"glint-cli was ended by the signal {signal.Signals(-status).name}"
+        said = [line for line in lines if line.startswith("glint-cli: ")]
+        return said[-1] if status and said else "glint-cli has ended unexpectedly"
+
+
+def _end(ours: socket.socket, process: subprocess.Popen[bytes], messages: IO[bytes]) -> None:
+    """Ends a process by closing its socket, between the steps of what it does."""
+    try:
+        ours.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+    ours.close()
+    messages.close()
+    try:
+        process.wait(2)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,3 @@
+"""The version of Glint that this package belongs to; written by python/generate."""
+
+VERSION = "0.2.0"
