@@ -14,8 +14,8 @@ import Testing
         let run = try runProgram(
             "/bin/sh",
             arguments: [
-                "-c", "cd \"$1/tests\" && GLINT_CLI=\"$2\" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m unittest test_glint.\(name)",
-                "sh", Self.folder, try builtProgram("glint-cli"),
+                "-c", "cd \"$1/tests\" && GLINT_CLI=\"$2\" /usr/bin/python3 -B -m unittest \"$3\"",
+                "sh", Self.folder, try builtProgram("glint-cli"), "test_glint.\(name)",
             ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains(/Ran \d+ tests? in/) && run.errors.contains("OK"), "\(run.errors)")
