@@ -1,6 +1,7 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, mask, serve, stream, cameras, live, completions
+    case render, filters, presets, info, bench, histogram, lut, mask, serve, stream, cameras, live
+    case completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }

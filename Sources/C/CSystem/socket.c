@@ -93,7 +93,8 @@ static bool is_abandoned(const struct sockaddr_un *address) {
     int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (probe < 0)
         return false;
-    bool refused = connect(probe, (const struct sockaddr *) address, sizeof *address) != 0 && errno == ECONNREFUSED;
+    int connected = connect(probe, (const struct sockaddr *) address, sizeof *address);
+    bool refused = connected != 0 && errno == ECONNREFUSED;
     close(probe);
     return refused;
 }

@@ -31,8 +31,8 @@ bool cprocess_send(int socket, const void *bytes, size_t length, const int *desc
 /// Receives at most `length` bytes and `most` descriptors; any further descriptors are closed. Returns the
 /// number of bytes; 0 at the end; or -1 and sets errno on failure.
 ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptors, int most, int *count);
-/// Listens at a path for connections by the same user. A socket there on which no program listens is replaced.
-/// Returns a descriptor, or -1 and sets errno: EADDRINUSE if the name exists.
+/// Listens at a path for connections by the same user. A socket there on which no program listens is
+/// replaced. Returns a descriptor, or -1 and sets errno: EADDRINUSE if the name exists.
 int cprocess_listen(const char *path);
 /// Accepts a connection. Returns a descriptor, or -1 and sets errno.
 int cprocess_accept(int listener);
