@@ -16,7 +16,8 @@ The work is done by the program glint-cli, found on PATH or by the environment v
 first call and keeps the device open for the next ones. Every failure is a ``glint.Error``.
 """
 
-from ._device import Device, Error, frames, render, render_async
+from ._connection import Error
+from ._device import Device, frames, render, render_async
 from ._filters import *  # noqa: F403
 from ._filters import __all__ as _filter_names
 from ._stage import Stage, custom

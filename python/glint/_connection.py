@@ -20,8 +20,6 @@ import numpy as np
 VERSION = 1
 """The version of the protocol."""
 
-# Constants of Linux, most of which the modules have only since Python 3.12.
-F_ADD_SEALS, F_SEAL_SHRINK = 1033, 2
 SPARE_BYTES = 64 << 20
 """Memory up to this size in bytes is kept for arrays of any size."""
 
@@ -56,7 +54,7 @@ class Connection:
         self._memory: mmap.mmap | None = None
         try:
             # In a session of its own, so that Ctrl+C in the terminal interrupts only Python.
-            self._process = subprocess.Popen([program, "stream"], stdin=theirs, stdout=subprocess.DEVNULL,
+            self._process = subprocess.Popen([program, "stream"], stdin=theirs.fileno(), stdout=subprocess.DEVNULL,
                                              stderr=self._messages, start_new_session=True)
         except OSError as error:
             ours.close()
@@ -144,7 +142,7 @@ class Connection:
                 raise Error(f"no memory can be shared: {error.strerror}") from None
             try:
                 os.ftruncate(descriptor, count)
-                fcntl.fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK)
+                fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
                 memory = mmap.mmap(descriptor, count)
                 self._request({"memory": {"slot": 0}}, descriptor)
             except (OSError, OverflowError) as error:
@@ -170,9 +168,10 @@ class Connection:
             raise Error(f"no answer within {self.timeout} seconds") from None
         except (OSError, ValueError):
             raise Error(self._ending()) from None
-        (name, content), = answer.items()
-        if name == "error":
-            raise Error(content["message"])
+        if "error" in answer:
+            raise Error(answer["error"]["message"])
+        content: dict[str, Any]
+        (content,) = answer.values()
         return content
 
     def _line(self) -> bytes:
