@@ -152,16 +152,10 @@ final class StreamSession {
             throw StreamError("slot \(slot) has no memory; “memory” passes some")
         }
         if filter == nil { _ = try prepare(recipe, for: format) }
-        guard let filter else { throw StreamError("the recipe could not be prepared") }
-        let layout = StreamLayout(filter)
-        guard memory.byteCount >= layout.byteCount else {
-            throw StreamError(
-                "slot \(slot) has \(memory.byteCount) bytes, but a frame and its result need \(layout.byteCount)"
-            )
-        }
+        let layout = try layout(of: slot, memory)
         let start = ContinuousClock.now
         do {
-            try run(filter, on: memory, layout, at: time.frameTime(at: format.rate))
+            try run(on: memory, layout, at: time.frameTime(at: format.rate))
         } catch {
             releaseFilter()
             throw error
@@ -172,17 +166,30 @@ final class StreamSession {
             "done", ["slot": number(slot), "milliseconds": .number((milliseconds * 100).rounded() / 100)])
     }
 
-    private func run(
-        _ filter: FrameFilter, on memory: StreamMemory, _ layout: StreamLayout, at time: FrameTime
-    ) throws {
-        let pixels = try memory.frame(filter.source)
+    /// The layout of a slot, whose memory must be large enough for the prepared recipe.
+    private func layout(of slot: Int, _ memory: StreamMemory) throws(StreamError) -> StreamLayout {
+        guard let filter else { throw StreamError("the recipe could not be prepared") }
+        let layout = StreamLayout(filter)
+        guard memory.byteCount >= layout.byteCount else {
+            throw StreamError(
+                "slot \(slot) has \(memory.byteCount) bytes, but a frame and its result need \(layout.byteCount)"
+            )
+        }
+        return layout
+    }
+
+    /// Filters a frame. Nothing here keeps the prepared recipe, which is released on the device if this
+    /// fails.
+    private func run(on memory: StreamMemory, _ layout: StreamLayout, at time: FrameTime) throws {
+        let pixels = try memory.frame(layout.source)
         let target = memory.result(layout)
         var filled = 0
         try device.inTurn { renderer in
+            guard let filter else { return }
             try renderer.filter(pixels, at: time, with: filter, shouldStop: { self.connection.isClosed }) {
                 rows, count in
-                let end = filled + count * filter.result.bytesPerRow
-                filter.result.pack(
+                let end = filled + count * layout.result.bytesPerRow
+                layout.result.pack(
                     rows, count: count, into: UnsafeMutableRawBufferPointer(rebasing: target[filled..<end]))
                 filled = end
             }
