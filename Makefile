@@ -29,7 +29,7 @@ COUNT ?= 500
 
 .PHONY: languages template build run test test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
 	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
-	check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
+	frei0r-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
 	clean help
 .DEFAULT_GOAL := build
 
@@ -144,11 +144,22 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 	docs/api-docs .build/debug .build/symbols .build/docs
 	@echo "Run python3 -m http.server -d .build/docs and open http://localhost:8000/documentation/glintkit"
 
+# The plugin's name in its hosts is that of the file, whose folder FREI0R_PATH names.
+FREI0R_PLUGIN ?= .build/glint.so
+
+frei0r-plugin: host-deps ## build the frei0r plugin for ffmpeg, Kdenlive and others in .build
+	@mkdir -p "$(dir $(FREI0R_PLUGIN))"
+	cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c \
+		hosts/client/glint-client.c $$(pkg-config --cflags --libs json-c) -lm
+
+host-deps: ## install the Debian packages needed to build plugins for other programs
+	@$(INSTALL_PACKAGES) hosts
+
 deps: ## install the Debian packages needed to build
 	@$(INSTALL_PACKAGES) build
 
 test-deps: ## install the Debian packages needed by tests and checks
-	@$(INSTALL_PACKAGES) build test
+	@$(INSTALL_PACKAGES) build test hosts
 
 lint-deps: ## install the Debian packages needed by lint-text
 	@$(INSTALL_PACKAGES) lint

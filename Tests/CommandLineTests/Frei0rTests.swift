@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The frei0r plugin, in ffmpeg.
+@Suite("The frei0r plugin") struct Frei0rTests {
+    private let folder: TemporaryFolder
+
+    /// Builds the plugin, and makes a video in RGB with its frames as pictures.
+    init() throws {
+        folder = try TemporaryFolder()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        let build = try runProgram(
+            "/usr/bin/make",
+            arguments: ["-s", "-C", root, "frei0r-plugin", "FREI0R_PLUGIN=\(folder.file("glint.so"))"])
+        #expect(build.status == 0, "\(build.errors)")
+        let video = try bash(
+            """
+            ffmpeg -v error -f lavfi -i testsrc2=s=320x184:r=30000/1001:d=0.5 -c:v ffv1 -pix_fmt bgr0 in.mkv
+            ffmpeg -v error -i in.mkv -pix_fmt rgba -f rawvideo plain
+            ffmpeg -v error -i in.mkv -pix_fmt rgba %03d.png
+            """, in: folder)
+        #expect(video.status == 0, "\(video.errors)")
+    }
+
+    /// Filters the video in ffmpeg to raw RGBA.
+    private func filter(_ parameters: String, program: String = "$G") throws -> Run {
+        try bash(
+            """
+            export GLINT_CLI="\(program)" FREI0R_PATH="$PWD"
+            ffmpeg -v error -y -i in.mkv -vf 'format=rgba,frei0r=glint:\(parameters)' -pix_fmt rgba \
+            -f rawvideo out
+            """, in: folder)
+    }
+
+    /// The largest difference between the frames that ffmpeg wrote and an expression for what is expected, in
+    /// steps of 8 bits. It has the unfiltered frames as `plain`, and `pictures` reads numbered pictures.
+    private func difference(_ expression: String) throws -> Double {
+        let output = try python(
+            in: folder,
+            """
+            import glob
+            from PIL import Image
+            shape = (-1, 184, 320, 4)
+            out, plain = (np.fromfile(n, np.uint8).reshape(shape).astype(float) for n in ("out", "plain"))
+            def pictures(pattern):
+                files = sorted(glob.glob(pattern))
+                return np.stack([np.asarray(Image.open(f).convert("RGBA")) for f in files]).astype(float)
+            expected = \(expression)
+            assert len(expected) == len(out) == 15
+            print(np.abs(out - expected).max())
+            """)
+        return try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    @Test("gives the pixels of render, and mixes them with the frame")
+    func pixels() throws {
+        try folder.write(
+            """
+            {"glint": 1, "filters": [{"id": "saturation", "parameters": {"amount": 0.3}},
+                {"id": "gaussian-blur", "parameters": {"radius": 10}}]}
+            """, to: "look.json")
+        let run = try filter("look.json")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let pictures = try bash(
+            "mkdir made; $G render ???.png -o made --recipe look.json -q", in: folder)
+        #expect(pictures.status == 0, "\(pictures.errors)")
+        #expect(try difference("pictures('made/*.png')") == 0)
+
+        #expect(try filter("look.json|0.25").status == 0)
+        #expect(try difference("0.75 * plain + 0.25 * pictures('made/*.png')") <= 0.51)
+    }
+
+    @Test("numbers frames and knows their time as render does, and keeps their size")
+    func time() throws {
+        try folder.write(
+            """
+            {"glint": 1, "filters": [{"id": "ntsc", "parameters": {"resize480": false}},
+                {"id": "hue", "parameters": {"angle": {"keys": [[0, 0], [0.5, 90]]}}},
+                {"id": "resize", "parameters": {"scale": 0.5}}]}
+            """, to: "look.json")
+        let run = try filter("look.json")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let video = try bash(
+            "$G render in.mkv -o 'made{frame}.png' --recipe look.json -q -- resize width=320 height=184",
+            in: folder)
+        #expect(video.status == 0, "\(video.errors)")
+        #expect(try difference("pictures('made*.png')") == 0)
+    }
+
+    @Test(
+        "lets frames pass and says why if they cannot be filtered",
+        arguments: [
+            ("$PWD/missing", "look.json", "missing was not found; install Glint"),
+            ("$G", "none.json", "none.json: the recipe could not be read: No such file"),
+            ("$PWD/ending", "look.json", "glint-cli has ended unexpectedly"),
+            ("$PWD/waiting", "look.json|1||0.2", "glint-cli did not answer in time"),
+        ])
+    func failures(program: String, parameters: String, sentence: String) throws {
+        try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "look.json")
+        try folder.write("#!/bin/sh\nexit 0\n", to: "ending")
+        try folder.write("#!/bin/sh\nexec sleep 600\n", to: "waiting")
+        #expect(try bash("chmod +x ending waiting", in: folder).status == 0)
+        let run = try filter(parameters, program: program)
+        #expect(run.status == 0)
+        #expect(run.errorLines.count == 1 && run.errors.contains(sentence), "\(run.errors)")
+        #expect(try difference("plain") == 0)
+    }
+}

@@ -1,0 +1,497 @@
+#define _GNU_SOURCE
+#include "glint-client.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <json-c/json.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    protocol_version = 1,
+    longest_line = 1 << 20,
+    /// After as many failures in a row, the program is not started again until the recipe changes.
+    maximum_failures = 3,
+    /// How long a frame may take by default, and the first one, which starts the program, in seconds.
+    default_timeout = 10,
+    default_start_timeout = 60,
+};
+
+struct GlintClient {
+    int width, height;
+    const char *name;
+    char *recipe;
+    double rate;
+    /// How long a frame may take in seconds; 0 for the default.
+    double timeout;
+
+    /// The socket and the process; -1 and 0 while there is none.
+    int socket;
+    pid_t process;
+    /// What has arrived and is not read.
+    char *received;
+    size_t received_count;
+    /// Shared memory: the frame at the beginning, the result at `offset`.
+    uint8_t *memory;
+    size_t memory_length, offset;
+
+    /// True if the program knows the format and the recipe.
+    bool is_prepared;
+    bool has_filtered;
+    int failures;
+    /// The newest message, so that it is not repeated for every frame.
+    char message[512];
+};
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+__attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, const char *format, ...) {
+    char message[sizeof client->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (strcmp(message, client->message) == 0)
+        return;
+    strcpy(client->message, message);
+    fprintf(stderr, "%s: %s. Frames stay unfiltered.\n", client->name, message);
+}
+
+// The process
+
+/// Ends the process whose socket is closed: that of a working program ends by itself.
+static void end_process(pid_t process, bool is_working) {
+    for (int tenths = 0; is_working && tenths < 20; tenths++) {
+        pid_t ended = waitpid(process, NULL, WNOHANG);
+        if (ended == process || (ended < 0 && errno != EINTR))
+            return;
+        nanosleep(&(struct timespec) {.tv_nsec = 100000000}, NULL);
+    }
+    kill(process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+}
+
+static void disconnect(GlintClient *client, bool is_working) {
+    if (client->socket >= 0)
+        close(client->socket);
+    if (client->process > 0)
+        end_process(client->process, is_working);
+    if (client->memory)
+        munmap(client->memory, client->memory_length);
+    client->socket = -1;
+    client->process = 0;
+    client->memory = NULL;
+    client->memory_length = client->received_count = 0;
+    client->is_prepared = client->has_filtered = false;
+}
+
+/// Starts the program with a socket as its standard input. Returns 0, or an error number.
+static int spawn(const char *program, int input, pid_t *process) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    // The host's files stay its own.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    // In a process group of its own, Ctrl+C in the host's terminal does not interrupt it in a frame.
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    char *arguments[] = {(char *) program, "stream", "--quiet", NULL};
+    int error = posix_spawnp(process, program, &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+static bool connect_program(GlintClient *client) {
+    const char *program = getenv("GLINT_CLI");
+    if (!program || !*program)
+        program = "glint-cli";
+    int sockets[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
+        complain(client, "no socket could be made: %s", strerror(errno));
+        return false;
+    }
+    int error = spawn(program, sockets[1], &client->process);
+    close(sockets[1]);
+    client->socket = sockets[0];
+    if (error == 0)
+        return true;
+    client->process = 0;
+    if (error == ENOENT)
+        complain(
+            client,
+            "%s was not found; install Glint, or name its program by the environment variable GLINT_CLI",
+            program);
+    else
+        complain(client, "%s could not be started: %s", program, strerror(error));
+    return false;
+}
+
+// Messages
+
+/// Sends a line, with a descriptor unless that is -1.
+static bool send_line(GlintClient *client, const char *text, int descriptor) {
+    size_t length = strlen(text), sent = 0;
+    char *line = malloc(length + 1);
+    if (!line)
+        return false;
+    memcpy(line, text, length);
+    line[length++] = '\n';
+    while (sent < length) {
+        struct iovec piece = {line + sent, length - sent};
+        union {
+            struct cmsghdr header;
+            char bytes[CMSG_SPACE(sizeof(int))];
+        } control = {.bytes = {0}};
+        struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+        if (descriptor >= 0) {
+            message.msg_control = control.bytes;
+            message.msg_controllen = sizeof control.bytes;
+            struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+            header->cmsg_level = SOL_SOCKET;
+            header->cmsg_type = SCM_RIGHTS;
+            header->cmsg_len = CMSG_LEN(sizeof descriptor);
+            memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+        }
+        ssize_t count = sendmsg(client->socket, &message, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;
+        sent += (size_t) count;
+        descriptor = -1;
+    }
+    free(line);
+    return sent == length;
+}
+
+/// Waits until a time for a line; NULL, with a message, if none comes. The caller releases it.
+static char *receive_line(GlintClient *client, double until) {
+    for (;;) {
+        char *end = memchr(client->received, '\n', client->received_count);
+        if (end) {
+            size_t length = (size_t) (end - client->received);
+            char *line = strndup(client->received, length);
+            client->received_count -= length + 1;
+            memmove(client->received, end + 1, client->received_count);
+            return line;
+        }
+        double rest = until - now();
+        struct pollfd input = {.fd = client->socket, .events = POLLIN};
+        int ready = rest > 0 ? poll(&input, 1, (int) (rest * 1000) + 1) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0) {
+            complain(client, "glint-cli did not answer in time");
+            return NULL;
+        }
+        size_t space = longest_line - client->received_count;
+        char *next = client->received + client->received_count;
+        ssize_t count = space > 0 ? read(client->socket, next, space) : 0;
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (ready < 0 || count <= 0) {
+            complain(client, "glint-cli has ended unexpectedly");
+            return NULL;
+        }
+        client->received_count += (size_t) count;
+    }
+}
+
+/// The result of a request.
+typedef enum {
+    /// It was answered.
+    answered,
+    /// It was refused, with a message; the program can go on.
+    refused,
+    /// The program cannot go on.
+    failed,
+} Outcome;
+
+/// Sends a request, and waits until a time for its answer, whose content the caller releases.
+static Outcome request(
+    GlintClient *client, const char *name, json_object *content, int descriptor, double until,
+    json_object **answer) {
+    *answer = NULL;
+    json_object *object = json_object_new_object();
+    json_object_object_add(object, name, content);
+    bool is_sent =
+        send_line(client, json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN), descriptor);
+    json_object_put(object);
+    if (!is_sent) {
+        complain(client, "glint-cli has ended unexpectedly");
+        return failed;
+    }
+    char *line = receive_line(client, until);
+    if (!line)
+        return failed;
+    json_object *parsed = json_tokener_parse(line), *found = NULL;
+    free(line);
+    Outcome outcome = failed;
+    if (json_object_object_get_ex(parsed, "error", &found)) {
+        json_object *message = NULL;
+        json_object_object_get_ex(found, "message", &message);
+        complain(client, "%s", message ? json_object_get_string(message) : "glint-cli refused a request");
+        outcome = refused;
+    } else if (
+        json_object_object_get_ex(parsed, name, &found)
+        || json_object_object_get_ex(parsed, "done", &found)) {
+        *answer = json_object_get(found);
+        outcome = answered;
+    } else {
+        complain(client, "glint-cli gave an answer that is not understood");
+    }
+    json_object_put(parsed);
+    return outcome;
+}
+
+static int64_t integer(json_object *object, const char *key) {
+    json_object *value = NULL;
+    return json_object_object_get_ex(object, key, &value) ? json_object_get_int64(value) : 0;
+}
+
+// The recipe
+
+/// A recipe that scales its result to the size of the host's frames.
+static json_object *scaling(const GlintClient *client) {
+    json_object *parameters = json_object_new_object();
+    json_object_object_add(parameters, "width", json_object_new_int(client->width));
+    json_object_object_add(parameters, "height", json_object_new_int(client->height));
+    json_object *stage = json_object_new_object();
+    json_object_object_add(stage, "id", json_object_new_string("resize"));
+    json_object_object_add(stage, "parameters", parameters);
+    json_object *stages = json_object_new_array();
+    json_object_array_add(stages, stage);
+    json_object *recipe = json_object_new_object();
+    json_object_object_add(recipe, "glint", json_object_new_int(1));
+    json_object_object_add(recipe, "filters", stages);
+    return recipe;
+}
+
+/// The recipe as the program takes it: an object, or a path. NULL, with a message, if it cannot be read.
+static json_object *parsed_recipe(GlintClient *client) {
+    const char *text = client->recipe ? client->recipe : "";
+    while (*text == ' ' || *text == '\n' || *text == '\t' || *text == '\r')
+        text++;
+    if (!*text)
+        text = "{\"glint\":1,\"filters\":[]}";
+    if (*text != '{')
+        return json_object_new_string(text);
+    enum json_tokener_error error;
+    json_object *recipe = json_tokener_parse_verbose(text, &error);
+    if (!recipe)
+        complain(client, "the recipe is not valid JSON: %s", json_tokener_error_desc(error));
+    return recipe;
+}
+
+/// Sends a recipe, with what follows it, and learns the layout of memory. Takes ownership of both.
+static Outcome use(
+    GlintClient *client, json_object *recipe, json_object *next, double until, size_t *length,
+    bool *fits) {
+    json_object *recipes = json_object_new_array(), *answer;
+    json_object_array_add(recipes, recipe);
+    if (next)
+        json_object_array_add(recipes, next);
+    Outcome outcome = request(client, "recipe", recipes, -1, until, &answer);
+    json_object *result = NULL;
+    if (outcome == answered && json_object_object_get_ex(answer, "result", &result)) {
+        client->offset = (size_t) integer(result, "offset");
+        *length = (size_t) integer(result, "bytes");
+        *fits = integer(result, "width") == client->width && integer(result, "height") == client->height;
+        size_t frame = (size_t) client->width * (size_t) client->height * 4;
+        bool is_valid = client->offset >= frame && client->offset <= *length;
+        if (!is_valid || (*fits && *length - client->offset < frame)) {
+            complain(client, "glint-cli gave an answer that is not understood");
+            outcome = failed;
+        }
+    }
+    json_object_put(answer);
+    return outcome;
+}
+
+static Outcome share_memory(GlintClient *client, size_t length, double until) {
+    if (client->memory && client->memory_length >= length)
+        return answered;
+    if (client->memory)
+        munmap(client->memory, client->memory_length);
+    client->memory = NULL;
+    int descriptor = memfd_create("glint-frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    void *memory = MAP_FAILED;
+    if (descriptor >= 0 && ftruncate(descriptor, (off_t) length) == 0
+        && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK) == 0)
+        memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (memory == MAP_FAILED) {
+        complain(client, "%zu bytes of memory cannot be shared: %s", length, strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
+        return failed;
+    }
+    client->memory = memory;
+    client->memory_length = length;
+    json_object *content = json_object_new_object(), *answer;
+    json_object_object_add(content, "slot", json_object_new_int(0));
+    Outcome outcome = request(client, "memory", content, descriptor, until, &answer);
+    json_object_put(answer);
+    close(descriptor);
+    return outcome;
+}
+
+/// Tells the program the format and the recipe.
+static Outcome prepare(GlintClient *client, double until) {
+    json_object *hello = json_object_new_object(), *answer;
+    json_object_object_add(hello, "version", json_object_new_int(protocol_version));
+    json_object_object_add(hello, "width", json_object_new_int(client->width));
+    json_object_object_add(hello, "height", json_object_new_int(client->height));
+    json_object_object_add(hello, "format", json_object_new_string("rgba8"));
+    json_object_object_add(hello, "rate", json_object_new_double(client->rate));
+    Outcome outcome = request(client, "hello", hello, -1, until, &answer);
+    json_object_put(answer);
+    if (outcome != answered)
+        return outcome;
+    json_object *recipe = parsed_recipe(client);
+    if (!recipe)
+        return refused;
+    size_t length = 0;
+    bool fits = false;
+    json_object_get(recipe);
+    outcome = use(client, recipe, NULL, until, &length, &fits);
+    if (outcome == answered && !fits)
+        outcome = use(client, json_object_get(recipe), scaling(client), until, &length, &fits);
+    json_object_put(recipe);
+    if (outcome == answered && !fits) {
+        complain(client, "the recipe makes frames of another size, which cannot be scaled");
+        outcome = refused;
+    }
+    if (outcome != answered)
+        return outcome;
+    outcome = share_memory(client, length, until);
+    client->is_prepared = outcome == answered;
+    return outcome;
+}
+
+// For hosts
+
+GlintClient *glint_client_create(int width, int height, const char *name) {
+    GlintClient *client = calloc(1, sizeof *client);
+    if (!client)
+        return NULL;
+    client->received = malloc(longest_line);
+    if (!client->received || width <= 0 || height <= 0) {
+        free(client->received);
+        free(client);
+        return NULL;
+    }
+    client->width = width;
+    client->height = height;
+    client->name = name;
+    client->rate = 30000.0 / 1001;
+    client->socket = -1;
+    return client;
+}
+
+void glint_client_destroy(GlintClient *client) {
+    if (!client)
+        return;
+    disconnect(client, true);
+    free(client->recipe);
+    free(client->received);
+    free(client);
+}
+
+/// Prepares again with the next frame, also after failures.
+static void begin_again(GlintClient *client) {
+    client->is_prepared = false;
+    client->failures = 0;
+    client->message[0] = 0;
+}
+
+void glint_client_set_recipe(GlintClient *client, const char *recipe) {
+    if (strcmp(recipe ? recipe : "", client->recipe ? client->recipe : "") == 0)
+        return;
+    free(client->recipe);
+    client->recipe = recipe ? strdup(recipe) : NULL;
+    begin_again(client);
+}
+
+void glint_client_set_rate(GlintClient *client, double rate) {
+    if (!(rate > 0) || rate == client->rate)
+        return;
+    client->rate = rate;
+    begin_again(client);
+}
+
+void glint_client_set_timeout(GlintClient *client, double seconds) {
+    client->timeout = seconds > 0 ? seconds : 0;
+}
+
+static Outcome filter(
+    GlintClient *client, const void *frame, void *result, double seconds, int64_t number) {
+    bool is_first = !client->has_filtered || !client->is_prepared;
+    double timeout = is_first ? default_start_timeout : default_timeout;
+    double until = now() + (client->timeout > 0 ? client->timeout : timeout);
+    if (client->socket < 0 && !connect_program(client))
+        return failed;
+    if (!client->is_prepared) {
+        Outcome outcome = prepare(client, until);
+        if (outcome != answered)
+            return outcome;
+    }
+    size_t length = (size_t) client->width * (size_t) client->height * 4;
+    memcpy(client->memory, frame, length);
+    json_object *content = json_object_new_object(), *answer;
+    json_object_object_add(content, "slot", json_object_new_int(0));
+    json_object_object_add(content, "time", json_object_new_double(seconds < 0 ? 0 : seconds));
+    json_object_object_add(content, "number", json_object_new_int64(number < 0 ? 0 : number));
+    Outcome outcome = request(client, "frame", content, -1, until, &answer);
+    json_object_put(answer);
+    if (outcome != answered)
+        return failed;
+    memcpy(result, client->memory + client->offset, length);
+    client->has_filtered = true;
+    return answered;
+}
+
+bool glint_client_filter(
+    GlintClient *client, const void *frame, void *result, double seconds, int64_t number) {
+    if (client->failures >= maximum_failures)
+        return false;
+    switch (filter(client, frame, result, seconds, number)) {
+    case answered:
+        client->failures = 0;
+        return true;
+    case refused:
+        // The same recipe would be refused again.
+        client->failures = maximum_failures;
+        disconnect(client, true);
+        break;
+    case failed:
+        client->failures++;
+        disconnect(client, false);
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,42 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+// Several plugins with this client may be loaded into one host.
+#pragma GCC visibility push(hidden)
+
+/// A client of `glint-cli stream` (docs/stream-protocol.md) that filters frames of 8-bit RGBA for a host.
+///
+/// It starts the program with the first frame. A frame that cannot be filtered, since the program is missing,
+/// the recipe is invalid or the time is up, is left to the host as it is, and a sentence on standard error
+/// says why. Used by one thread at a time.
+typedef struct GlintClient GlintClient;
+
+/// A client for frames of this size in pixels; NULL if there is no memory. `name` begins its messages, and
+/// must stay valid.
+GlintClient *glint_client_create(int width, int height, const char *name);
+
+/// Ends the program. NULL is allowed.
+void glint_client_destroy(GlintClient *client);
+
+/// Sets the recipe, from the next frame on: the path of a file, or its content, which begins with a brace.
+/// NULL or nothing filters nothing.
+void glint_client_set_recipe(GlintClient *client, const char *recipe);
+
+/// Sets the frames per second that filters are told, from the next frame on.
+void glint_client_set_rate(GlintClient *client, double rate);
+
+/// Sets how long a frame may take in seconds. By default, or if this is not positive, it is 10, and 60 for
+/// the first one, which starts the program and compiles kernels.
+void glint_client_set_timeout(GlintClient *client, double seconds);
+
+/// Filters a frame. Returns false if that is not possible; `result` is unchanged then.
+///
+/// - Parameters:
+///   - frame, result: rows of RGBA without padding, straight alpha; they may be the same.
+///   - seconds: the time of the frame in the video.
+///   - number: the number of the frame, from 0.
+bool glint_client_filter(
+    GlintClient *client, const void *frame, void *result, double seconds, int64_t number);
+
+#pragma GCC visibility pop
