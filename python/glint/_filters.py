@@ -1113,8 +1113,11 @@ def ntsc(
     vhs_edge_wave_frequency: Number | None = None, vhs_edge_wave_detail: Number | None = None,
     scale_settings: bool | None = None, bandwidth_scale: Number | None = None, vertical_scale: Number | None = None,
     scale_with_video_size: bool | None = None, steady_start: bool | None = None, true_phase: bool | None = None,
-    single_delay: bool | None = None, noise_in_shadows: bool | None = None, sharp_comb: bool | None = None, *,
-    opacity: Number = 1, blend: str | None = None, region: Region | None = None, enabled: bool = True
+    single_delay: bool | None = None, noise_in_shadows: bool | None = None, sharp_comb: bool | None = None,
+    sound_enabled: bool | None = None, sound_track: Literal["linear", "hifi"] | None = None,
+    sound_hiss: Number | None = None, sound_hum: Number | None = None, sound_wow: Number | None = None,
+    sound_flutter: Number | None = None, sound_saturation: Number | None = None, sound_dropouts: Number | None = None,
+    *, opacity: Number = 1, blend: str | None = None, region: Region | None = None, enabled: bool = True
 ) -> Stage:
     """Makes the picture look as if it came from an NTSC broadcast or a VHS tape.
 
@@ -1238,6 +1241,20 @@ def ntsc(
             stronger in the deepest shadows.
         sharp_comb: Sharp Comb Filters, default False. The comb filters preserve detail between rows and act only near
             the color subcarrier; otherwise they soften the picture, most where fields are interleaved.
+        sound_enabled: Tape Sound, default False. Gives the sound of a video the sound of the tape as well. The
+            following settings have no effect otherwise, and never change the picture.
+        sound_track: Sound Track, default linear. Linear is the track along the edge of the tape: mono, with a bandwidth
+            that depends on the tape speed. Hi-Fi is recorded by the rotating heads: stereo and clean, but it buzzes
+            where the heads switch.
+        sound_hiss: Hiss, 0 to 1, default 0.3. How strong the noise of the tape is; 0.3 is usual.
+        sound_hum: Hum, 0 to 1, default 0.1. How strong the hum of the power supply is: 60 Hz, or 50 Hz for PAL.
+        sound_wow: Wow, 0 to 1, default 0.3. How much the speed of the tape wavers slowly, so that long tones slide.
+        sound_flutter: Flutter, 0 to 1, default 0.3. How much the speed of the tape trembles, so that tones become
+            rough.
+        sound_saturation: Tape Saturation, 0 to 1, default 0.3. How much loud sound, and treble in particular, is
+            compressed and distorted.
+        sound_dropouts: Sound Dropouts, 0 to 1, default 0.3. How often the sound fades for a moment, together with
+            dropouts of the picture.
     """
     return stage("ntsc", {"preset": path(preset), "frame": frame, "randomSeed": random_seed, "resize480": resize480,
         "restoreSize": restore_size, "standard": standard, "generations": generations, "useField": use_field,
@@ -1269,8 +1286,10 @@ def ntsc(
         "vhsEdgeWaveSpeed": vhs_edge_wave_speed, "vhsEdgeWaveFrequency": vhs_edge_wave_frequency, "vhsEdgeWaveDetail":
         vhs_edge_wave_detail, "scaleSettings": scale_settings, "bandwidthScale": bandwidth_scale, "verticalScale":
         vertical_scale, "scaleWithVideoSize": scale_with_video_size, "steadyStart": steady_start, "truePhase":
-        true_phase, "singleDelay": single_delay, "noiseInShadows": noise_in_shadows, "sharpComb": sharp_comb}, opacity,
-        blend, region, enabled)
+        true_phase, "singleDelay": single_delay, "noiseInShadows": noise_in_shadows, "sharpComb": sharp_comb,
+        "soundEnabled": sound_enabled, "soundTrack": sound_track, "soundHiss": sound_hiss, "soundHum": sound_hum,
+        "soundWow": sound_wow, "soundFlutter": sound_flutter, "soundSaturation": sound_saturation, "soundDropouts":
+        sound_dropouts}, opacity, blend, region, enabled)
 
 
 def toon(
