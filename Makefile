@@ -29,7 +29,7 @@ COUNT ?= 500
 
 .PHONY: languages template build run test test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
 	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
-	frei0r-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
+	frei0r-plugin gstreamer-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
 	clean help
 .DEFAULT_GOAL := build
 
@@ -144,13 +144,21 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 	docs/api-docs .build/debug .build/symbols .build/docs
 	@echo "Run python3 -m http.server -d .build/docs and open http://localhost:8000/documentation/glintkit"
 
-# The plugin's name in its hosts is that of the file, whose folder FREI0R_PATH names.
+# Plugins for other programs, which find them by FREI0R_PATH and GST_PLUGIN_PATH. GStreamer scans its folder with all
+# folders in it, so the element has one of its own.
 FREI0R_PLUGIN ?= .build/glint.so
+GSTREAMER_PLUGIN ?= .build/gstreamer/libgstglint.so
+HOST_PLUGIN := cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared
 
 frei0r-plugin: host-deps ## build the frei0r plugin for ffmpeg, Kdenlive and others in .build
 	@mkdir -p "$(dir $(FREI0R_PLUGIN))"
-	cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c \
-		hosts/client/glint-client.c $$(pkg-config --cflags --libs json-c) -lm
+	$(HOST_PLUGIN) $(CFLAGS) -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c hosts/client/glint-client.c \
+		$$(pkg-config --cflags --libs json-c) -lm
+
+gstreamer-plugin: host-deps ## build the GStreamer element glintfilter in .build/gstreamer
+	@mkdir -p "$(dir $(GSTREAMER_PLUGIN))"
+	$(HOST_PLUGIN) $(CFLAGS) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c hosts/client/glint-client.c \
+		$$(pkg-config --cflags --libs gstreamer-video-1.0 json-c) -lm
 
 host-deps: ## install the Debian packages needed to build plugins for other programs
 	@$(INSTALL_PACKAGES) hosts

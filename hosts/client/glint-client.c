@@ -30,6 +30,9 @@ enum {
 
 struct GlintClient {
     int width, height;
+    GlintFormat format;
+    /// The bytes of a frame.
+    size_t frame_length;
     const char *name;
     char *recipe;
     double rate;
@@ -322,7 +325,7 @@ static Outcome use(
         client->offset = (size_t) integer(result, "offset");
         *length = (size_t) integer(result, "bytes");
         *fits = integer(result, "width") == client->width && integer(result, "height") == client->height;
-        size_t frame = (size_t) client->width * (size_t) client->height * 4;
+        size_t frame = client->frame_length;
         bool is_valid = client->offset >= frame && client->offset <= *length;
         if (!is_valid || (*fits && *length - client->offset < frame)) {
             complain(client, "glint-cli gave an answer that is not understood");
@@ -366,7 +369,8 @@ static Outcome prepare(GlintClient *client, double until) {
     json_object_object_add(hello, "version", json_object_new_int(protocol_version));
     json_object_object_add(hello, "width", json_object_new_int(client->width));
     json_object_object_add(hello, "height", json_object_new_int(client->height));
-    json_object_object_add(hello, "format", json_object_new_string("rgba8"));
+    const char *format = client->format == GLINT_RGBA16 ? "rgba16" : "rgba8";
+    json_object_object_add(hello, "format", json_object_new_string(format));
     json_object_object_add(hello, "rate", json_object_new_double(client->rate));
     Outcome outcome = request(client, "hello", hello, -1, until, &answer);
     json_object_put(answer);
@@ -395,7 +399,7 @@ static Outcome prepare(GlintClient *client, double until) {
 
 // For hosts
 
-GlintClient *glint_client_create(int width, int height, const char *name) {
+GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name) {
     GlintClient *client = calloc(1, sizeof *client);
     if (!client)
         return NULL;
@@ -407,6 +411,8 @@ GlintClient *glint_client_create(int width, int height, const char *name) {
     }
     client->width = width;
     client->height = height;
+    client->format = format;
+    client->frame_length = (size_t) width * (size_t) height * (format == GLINT_RGBA16 ? 8 : 4);
     client->name = name;
     client->rate = 30000.0 / 1001;
     client->socket = -1;
@@ -448,8 +454,24 @@ void glint_client_set_timeout(GlintClient *client, double seconds) {
     client->timeout = seconds > 0 ? seconds : 0;
 }
 
-static Outcome filter(
-    GlintClient *client, const void *frame, void *result, double seconds, int64_t number) {
+/// Mixes the filtered frame with the frame in memory.
+static void mix(const GlintClient *client, void *result, double strength) {
+    int64_t share = (int64_t) (strength * 65536 + 0.5), rest = 65536 - share;
+    if (client->format == GLINT_RGBA16) {
+        const uint16_t *before = (const uint16_t *) client->memory;
+        uint16_t *after = result;
+        for (size_t index = 0; index < client->frame_length / 2; index++)
+            after[index] = (uint16_t) ((before[index] * rest + after[index] * share + 32768) >> 16);
+    } else {
+        const uint8_t *before = client->memory;
+        uint8_t *after = result;
+        for (size_t index = 0; index < client->frame_length; index++)
+            after[index] = (uint8_t) ((before[index] * rest + after[index] * share + 32768) >> 16);
+    }
+}
+
+/// Filters a frame into memory.
+static Outcome filter(GlintClient *client, const void *frame, double seconds, int64_t number) {
     bool is_first = !client->has_filtered || !client->is_prepared;
     double timeout = is_first ? default_start_timeout : default_timeout;
     double until = now() + (client->timeout > 0 ? client->timeout : timeout);
@@ -460,8 +482,7 @@ static Outcome filter(
         if (outcome != answered)
             return outcome;
     }
-    size_t length = (size_t) client->width * (size_t) client->height * 4;
-    memcpy(client->memory, frame, length);
+    memcpy(client->memory, frame, client->frame_length);
     json_object *content = json_object_new_object(), *answer;
     json_object_object_add(content, "slot", json_object_new_int(0));
     json_object_object_add(content, "time", json_object_new_double(seconds < 0 ? 0 : seconds));
@@ -470,28 +491,27 @@ static Outcome filter(
     json_object_put(answer);
     if (outcome != answered)
         return failed;
-    memcpy(result, client->memory + client->offset, length);
     client->has_filtered = true;
     return answered;
 }
 
 bool glint_client_filter(
-    GlintClient *client, const void *frame, void *result, double seconds, int64_t number) {
-    if (client->failures >= maximum_failures)
-        return false;
-    switch (filter(client, frame, result, seconds, number)) {
-    case answered:
-        client->failures = 0;
-        return true;
-    case refused:
+    GlintClient *client, const void *frame, void *result, double seconds, int64_t number, double strength) {
+    Outcome outcome = refused;
+    if (strength > 0 && client->failures < maximum_failures) {
+        outcome = filter(client, frame, seconds, number);
         // The same recipe would be refused again.
-        client->failures = maximum_failures;
-        disconnect(client, true);
-        break;
-    case failed:
-        client->failures++;
-        disconnect(client, false);
-        break;
+        client->failures = outcome == answered ? 0 : outcome == refused ? maximum_failures
+                                                                        : client->failures + 1;
+        if (outcome != answered)
+            disconnect(client, outcome == refused);
     }
-    return false;
+    if (outcome != answered) {
+        memmove(result, frame, client->frame_length);
+        return false;
+    }
+    memcpy(result, client->memory + client->offset, client->frame_length);
+    if (strength < 1)
+        mix(client, result, strength);
+    return true;
 }

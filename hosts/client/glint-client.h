@@ -5,16 +5,23 @@
 // Several plugins with this client may be loaded into one host.
 #pragma GCC visibility push(hidden)
 
-/// A client of `glint-cli stream` (docs/stream-protocol.md) that filters frames of 8-bit RGBA for a host.
+/// A client of `glint-cli stream` (docs/stream-protocol.md) that filters frames of RGBA for a host.
 ///
 /// It starts the program with the first frame. A frame that cannot be filtered, since the program is missing,
 /// the recipe is invalid or the time is up, is left to the host as it is, and a sentence on standard error
 /// says why. Used by one thread at a time.
 typedef struct GlintClient GlintClient;
 
+/// The type of samples.
+typedef enum {
+    GLINT_RGBA8,
+    /// In the byte order of the machine.
+    GLINT_RGBA16,
+} GlintFormat;
+
 /// A client for frames of this size in pixels; NULL if there is no memory. `name` begins its messages, and
 /// must stay valid.
-GlintClient *glint_client_create(int width, int height, const char *name);
+GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name);
 
 /// Ends the program. NULL is allowed.
 void glint_client_destroy(GlintClient *client);
@@ -30,13 +37,14 @@ void glint_client_set_rate(GlintClient *client, double rate);
 /// the first one, which starts the program and compiles kernels.
 void glint_client_set_timeout(GlintClient *client, double seconds);
 
-/// Filters a frame. Returns false if that is not possible; `result` is unchanged then.
+/// Filters a frame. Returns false if that is not possible; the result is the frame then.
 ///
 /// - Parameters:
 ///   - frame, result: rows of RGBA without padding, straight alpha; they may be the same.
 ///   - seconds: the time of the frame in the video.
 ///   - number: the number of the frame, from 0.
+///   - strength: how much of the filtered frame is mixed with the frame, 0 to 1.
 bool glint_client_filter(
-    GlintClient *client, const void *frame, void *result, double seconds, int64_t number);
+    GlintClient *client, const void *frame, void *result, double seconds, int64_t number, double strength);
 
 #pragma GCC visibility pop

@@ -25,7 +25,6 @@ static const struct {
 
 typedef struct {
     GlintClient *client;
-    size_t length;
     double strength;
     /// The values of the other parameters, as they were given.
     char *texts[parameter_count];
@@ -71,12 +70,11 @@ f0r_instance_t f0r_construct(unsigned int width, unsigned int height) {
     Instance *instance = calloc(1, sizeof *instance);
     if (!instance)
         return NULL;
-    instance->client = glint_client_create((int) width, (int) height, "Glint");
+    instance->client = glint_client_create((int) width, (int) height, GLINT_RGBA8, "Glint");
     if (!instance->client) {
         free(instance);
         return NULL;
     }
-    instance->length = (size_t) width * height * 4;
     instance->strength = 1;
     instance->last_number = -1;
     return instance;
@@ -163,16 +161,5 @@ void f0r_update(f0r_instance_t pointer, double time, const uint32_t *frame, uint
     int64_t number = number_of(instance, time, seconds);
     instance->last_time = time;
     instance->last_number = number;
-    if (instance->strength == 0
-        || !glint_client_filter(instance->client, frame, result, seconds, number)) {
-        memcpy(result, frame, instance->length);
-        return;
-    }
-    if (instance->strength == 1)
-        return;
-    const uint8_t *before = (const uint8_t *) frame;
-    uint8_t *after = (uint8_t *) result;
-    int share = (int) lround(instance->strength * 256);
-    for (size_t index = 0; index < instance->length; index++)
-        after[index] = (uint8_t) ((before[index] * (256 - share) + after[index] * share + 128) >> 8);
+    glint_client_filter(instance->client, frame, result, seconds, number, instance->strength);
 }
