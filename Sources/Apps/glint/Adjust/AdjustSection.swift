@@ -141,8 +141,14 @@ final class AdjustSection {
     ///   - time: when the current frame is shown; nil without a clip.
     func show(_ recipe: Recipe, count: Int, catalog: FilterCatalog, during time: Range<Double>?) {
         for row in rows {
-            let value = recipe.value(
+            var value = recipe.value(
                 of: row.adjustment, within: count, in: catalog, at: time?.lowerBound ?? 0)
+            // Between keys, digits beyond those of a step would be noise.
+            if let time, let change = recipe.change(of: row.adjustment, within: count, in: catalog),
+                !change.hasKey(in: time)
+            {
+                value = value.map(row.slider.rounded)
+            }
             row.slider.value = value ?? row.resting
         }
         self.time = time

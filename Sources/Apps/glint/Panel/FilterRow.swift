@@ -342,9 +342,21 @@ final class FilterRow: StageRow {
 }
 
 extension Recipe.Stage {
-    /// The stage with the values at the beginning of a span of time, or as it is without one.
+    /// The stage with the values at the beginning of a span of time, or as it is without one. Values between
+    /// keys are rounded to steps, since further digits would be noise.
     fileprivate func shown(during time: Range<Double>?, of filter: FilterDeclaration) -> Recipe.Stage {
-        time.map { at($0.lowerBound, of: filter) } ?? self
+        guard let time else { return self }
+        var stage = at(time.lowerBound, of: filter)
+        for parameter in filter.parameters {
+            guard let change = change(of: parameter), !change.hasKey(in: time),
+                case .number(let value) = stage.value(of: parameter)
+            else { continue }
+            stage.set(parameter.id, to: .number(NumberFormat(parameter).rounded(value)))
+        }
+        if let changingOpacity, !changingOpacity.hasKey(in: time) {
+            stage.setOpacity(to: (stage.opacity * 100).rounded() / 100)
+        }
+        return stage
     }
 }
 
