@@ -20,6 +20,11 @@ LANDSCAPE = os.path.join(ROOT, "data", "landscape.jpg")
 LANDSCAPE_SIZE = (3000, 2000)
 
 
+def inode(path):
+    """The number of the file at a path; None if there is none."""
+    return os.stat(path).st_ino if os.path.exists(path) else None
+
+
 class DesktopTest(unittest.TestCase):
     """A test of the window, with its own display and folder; fails if a program reports errors."""
 
@@ -97,9 +102,20 @@ class DesktopTest(unittest.TestCase):
     def save(self, window, name, keys="ctrl+shift+s"):
         """Saves the picture using only the keyboard; returns its pixels."""
         path = self.file(name)
+        before = inode(path)
         self.display.keys(keys)
         self.name_file(window, path)
-        window.wait_for_text(f"Saved {name}")
+        since = None
+
+        def is_saved():
+            nonlocal since
+            # A new file replaces the old one when it is complete.
+            if since is None and inode(path) != before:
+                since = time.monotonic()
+            # On a busy machine, the message may be gone before it is looked for.
+            return window.has_text(f"Saved {name}") or since is not None and time.monotonic() - since > 10
+
+        window.wait_for_shown(is_saved, f"{name} to be saved")
         return pixels(path)
 
     def render(self, source, stages, *options):

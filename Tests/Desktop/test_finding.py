@@ -318,8 +318,13 @@ class ManyPictures(DesktopTest):
         x, y, width, height = window.extents(window.wait_for("image", "p0997.png"))
         window.wait_for_rest()
         self.display.point(x + width // 2, y + height // 2)
-        self.display.run("xdotool", "click", "--repeat", "15", "--delay", "30", "5")
-        window.wait_for("image", "p1010.png")
+
+        def is_reached():
+            self.display.run("xdotool", "click", "--repeat", "5", "--delay", "30", "5")
+            window.wait_for_rest()
+            return window.find("image", "p1010.png")
+
+        wait_until(is_reached, "the wheel to scroll to p1010.png")
 
 
 class Presets(DesktopTest):
