@@ -1,15 +1,28 @@
+import Filters
 import Synchronization
 import Video
 
 /// The sound of tapes that can be changed while it is played or recorded. Thread-safe.
 package final class LiveTapeSound: SoundEffect {
-    private let course: Mutex<TapeSoundCourse?>
+    private let course = Mutex<TapeSoundCourse?>(nil)
+    /// The recipe in use and the frame rate with which it is used.
+    private let used = Mutex<(recipe: Recipe?, frameRate: Double)>((nil, 0))
 
-    /// - Parameter course: nil for no effect.
-    package init(_ course: TapeSoundCourse? = nil) { self.course = Mutex(course) }
+    package init() {}
 
     /// Changes the sound, from the samples that are processed next; nil for no effect.
     package func use(_ course: TapeSoundCourse?) { self.course.withLock { $0 = course } }
+
+    /// Changes the sound to that of a recipe. It does nothing if that is in use, so it may be called often.
+    ///
+    /// - Parameter frameRate: frames of the video per second.
+    package func use(_ recipe: Recipe?, frameRate: Double) {
+        let isNew = used.withLock { used in
+            defer { used = (recipe, frameRate) }
+            return used.recipe != recipe || used.frameRate != frameRate
+        }
+        if isNew { use(recipe.flatMap { TapeSoundCourse($0, frameRate: frameRate) }) }
+    }
 
     /// The number of tapes that the sound passes at present.
     var layerCount: Int { course.withLock { $0?.layerCount ?? 0 } }

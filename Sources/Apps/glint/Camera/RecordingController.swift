@@ -161,7 +161,7 @@ final class RecordingController {
 
     /// Records the sound of the microphone as it sounds from the recipe's tapes.
     private func useTapeSound(_ frameRate: Double) {
-        tapeSound.use(editor.recipe.flatMap { TapeSoundCourse($0, frameRate: frameRate) })
+        tapeSound.use(editor.recipe, frameRate: frameRate)
     }
 
     /// Ends the recording; its file is complete shortly afterwards.

@@ -1,9 +1,7 @@
 @preconcurrency import CAdwaita
-import Filters
 import Gtk
 import Observation
 import Rendering
-import TapeSound
 import Video
 
 /// Plays the open clip and seeks in it.
@@ -46,9 +44,6 @@ final class ClipPlayer {
     private var lap = 0
     /// The average time from the request for a frame until it arrives, in seconds.
     private var lead = 0.0
-
-    /// The recipe whose sound is heard.
-    @ObservationIgnored private var heardRecipe: Recipe?
 
     /// True if the user was informed that the sound of this clip cannot be played.
     private var hasReportedSilence = false
@@ -143,7 +138,6 @@ final class ClipPlayer {
         clock.volume = volume
         clock.isMuted = isMuted
         hasReportedSilence = false
-        heardRecipe = nil
         stream.follow { [weak self, weak stream] event in
             onMainThread {
                 guard let self, let stream, stream === self.stream else { return }
@@ -232,10 +226,7 @@ final class ClipPlayer {
 
     /// Gives the clip's sound that of the recipe's tapes.
     private func useTapeSound(of clip: Clip) {
-        let recipe = editor.recipe
-        guard recipe != heardRecipe else { return }
-        heardRecipe = recipe
-        clock.use(recipe.flatMap { TapeSoundCourse($0, frameRate: clip.info.rate.value) })
+        clock.useTapeSound(of: editor.recipe, frameRate: clip.info.rate.value)
     }
 
     /// Starts decoding ahead from the current frame.

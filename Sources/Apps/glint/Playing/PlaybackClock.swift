@@ -1,4 +1,4 @@
-import TapeSound
+import Filters
 
 /// The playback position of a clip. If there is sound, it leads: frames may be dropped, sound may not.
 @MainActor
@@ -25,12 +25,12 @@ protocol PlaybackClocking: AnyObject {
     /// The reason why there is no sound, as a sentence; nil if there is no problem.
     var problem: String? { get }
 
-    /// Gives the sound that of tapes; nil for none.
-    func use(_ tapeSound: TapeSoundCourse?)
+    /// Gives the sound that of a recipe's tapes; it may be called often.
+    func useTapeSound(of recipe: Recipe?, frameRate: Double)
 }
 
 extension PlaybackClocking {
-    func use(_ tapeSound: TapeSoundCourse?) {}
+    func useTapeSound(of recipe: Recipe?, frameRate: Double) {}
 }
 
 /// The clock of a clip without sound: the system's own.

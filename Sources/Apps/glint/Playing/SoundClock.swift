@@ -1,3 +1,4 @@
+import Filters
 import Live
 import TapeSound
 import Video
@@ -15,7 +16,9 @@ final class SoundClock: PlaybackClocking {
         }
     }
 
-    func use(_ tapeSound: TapeSoundCourse?) { self.tapeSound.use(tapeSound) }
+    func useTapeSound(of recipe: Recipe?, frameRate: Double) {
+        tapeSound.use(recipe, frameRate: frameRate)
+    }
 
     func start(at seconds: Double, rate: Double) { output.start(at: seconds, rate: rate) }
 
