@@ -9,12 +9,7 @@ import Testing
     /// Builds the plugin, and makes a video in RGB with its frames as pictures.
     init() throws {
         folder = try TemporaryFolder()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
-        let build = try runProgram(
-            "/usr/bin/make",
-            arguments: ["-s", "-C", root, "frei0r-plugin", "FREI0R_PLUGIN=\(folder.file("glint.so"))"])
-        #expect(build.status == 0, "\(build.errors)")
+        try makePlugin("frei0r-plugin", ("FREI0R_PLUGIN", folder.file("glint.so")))
         let video = try bash(
             """
             ffmpeg -v error -f lavfi -i testsrc2=s=320x184:r=30000/1001:d=0.5 -c:v ffv1 -pix_fmt bgr0 in.mkv

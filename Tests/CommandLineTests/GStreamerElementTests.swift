@@ -15,14 +15,7 @@ import Testing
     /// Builds the element.
     init() throws {
         folder = try TemporaryFolder()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
-        let build = try runProgram(
-            "/usr/bin/make",
-            arguments: [
-                "-s", "-C", root, "gstreamer-plugin", "GSTREAMER_PLUGIN=\(folder.file("libgstglint.so"))",
-            ])
-        #expect(build.status == 0, "\(build.errors)")
+        try makePlugin("gstreamer-plugin", ("GSTREAMER_PLUGIN", folder.file("libgstglint.so")))
         try folder.write(Self.moving, to: "moving.json")
     }
 

@@ -3,10 +3,6 @@ import TestSupport
 import Testing
 
 @Suite("The Python package") struct PythonPackageTests {
-    /// The folder of the package.
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("python").path
-
     @Test(
         "passes its own tests",
         arguments: ["RenderTests", "ProcessTests", "ErrorTests", "FilterTests"])
@@ -15,7 +11,7 @@ import Testing
             "/bin/sh",
             arguments: [
                 "-c", "cd \"$1/tests\" && GLINT_CLI=\"$2\" /usr/bin/python3 -B -m unittest \"$3\"",
-                "sh", Self.folder, try builtProgram("glint-cli"), "test_glint.\(name)",
+                "sh", projectFolder + "/python", try builtProgram("glint-cli"), "test_glint.\(name)",
             ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains(/Ran \d+ tests? in/) && run.errors.contains("OK"), "\(run.errors)")

@@ -29,6 +29,19 @@ func glint(in folder: TemporaryFolder, prefix: String = "", arguments: [String])
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
+/// The folder of the project.
+let projectFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+/// Builds a plugin for other programs by the Makefile.
+///
+/// - Parameter file: the Makefile's variable for the file, and its path.
+func makePlugin(_ target: String, _ file: (variable: String, path: String)) throws {
+    let run = try runProgram(
+        "/usr/bin/make", arguments: ["-s", "-C", projectFolder, target, "\(file.variable)=\(file.path)"])
+    #expect(run.status == 0, "\(run.errors)")
+}
+
 /// Runs a line of bash in the folder, in which `$G` stands for the program; the failure of any part of a pipe
 /// counts.
 @discardableResult
