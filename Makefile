@@ -27,7 +27,7 @@ EVERY ?= 1
 ONLY ?=
 COUNT ?= 500
 
-.PHONY: languages template build run test test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
+.PHONY: languages template build run test build-tests test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
 	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
 	frei0r-plugin gstreamer-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
 	clean help
@@ -78,11 +78,13 @@ run: deps ## install dependencies, build, and open the sample picture
 # programs built here, and the package of the examples shares the modules.
 TESTS := --build-path "$(CURDIR)/.build/tests" -Xswiftc -O $(SWIFT_FLAGS)
 
-test: deps test-deps languages ## run the tests, including those of the real window
+test: build-tests ## run the tests, including those of the real window
+	Tests/run "$(CURDIR)/.build/tests/debug" '$(SWIFT_TESTS)'
+	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
+
+build-tests: deps test-deps languages ## build the programs and the tests for `make test`
 	swift build --build-tests $(TESTS)
 	swift build --package-path Examples $(TESTS)
-	swift test --skip-build $(TESTS) $(if $(SWIFT_TESTS),--filter '$(SWIFT_TESTS)')
-	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
 test-debian13: ## run the tests in Debian 13 (needs root and a Debian mirror), kept in .build
 	packaging/in-debian trixie $(MAKE) test
