@@ -184,7 +184,8 @@ class X11(Display):
         self.run("xdotool", "mouseup", "1")
 
     def screenshot(self, path):
-        self.run("import", "-window", "root", path)
+        # Compressing a PNG well takes longer than everything else.
+        self.run("import", "-window", "root", "-define", "png:compression-level=1", path)
 
     def copy_picture(self, path):
         """Offers a PNG on the clipboard until something else is copied."""
