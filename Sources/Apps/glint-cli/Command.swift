@@ -1,6 +1,6 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, mask, serve, stream, cameras, live
+    case render, filters, presets, info, bench, histogram, lut, mask, deflicker, serve, stream, cameras, live
     case completions
 
     static var names: [String] { allCases.map(\.rawValue) }
@@ -15,6 +15,7 @@ enum Command: String, CaseIterable {
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .lut: "-o OUTPUT.cube|OUTPUT.png [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .mask: "INPUT -o OUTPUT --stage N [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .deflicker: "INPUT [-o RECIPE] [--frames N] [options]"
         case .filters: "[ID|WORD] [--json]"
         case .presets: "[--json]"
         case .info: "[FILE...] [--json]"
@@ -33,6 +34,7 @@ enum Command: String, CaseIterable {
         case .histogram: "Compute the exact histogram of a picture."
         case .lut: "Save filters as a color table (LUT) for other programs."
         case .mask: "Save the mask of a filter's regions as a gray picture."
+        case .deflicker: "Measure the flicker of a time lapse and save the exposure that removes it."
         case .filters: "List all filters with their parameters, describe one, or search by a word."
         case .presets: "List the presets for --preset."
         case .info: "Show information about the graphics device, or about pictures and videos."
@@ -51,6 +53,7 @@ enum Command: String, CaseIterable {
         case .histogram: HistogramCommand.options
         case .lut: LUTCommand.options
         case .mask: MaskCommand.options
+        case .deflicker: DeflickerCommand.options
         case .filters, .presets, .info, .bench: [.json]
         case .cameras: [CamerasCommand.microphones, .json]
         case .live: LiveOptions.declared
@@ -85,6 +88,7 @@ enum Command: String, CaseIterable {
         case .histogram: try HistogramCommand.run(arguments)
         case .lut: try LUTCommand.run(arguments)
         case .mask: try MaskCommand.run(arguments)
+        case .deflicker: try DeflickerCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
         case .presets: try PresetsCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)

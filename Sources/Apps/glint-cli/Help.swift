@@ -46,7 +46,7 @@ enum Help {
         case .live:
             lines += ["", liveRules, "", exitStatuses]
         case .completions: lines += ["", completionRules]
-        case .mask: lines += ["", exitStatuses]
+        case .mask, .deflicker: lines += ["", exitStatuses]
         case .info, .cameras, .presets: break
         }
         return lines.joined(separator: "\n")
