@@ -151,15 +151,16 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 FREI0R_PLUGIN ?= .build/glint.so
 GSTREAMER_PLUGIN ?= .build/gstreamer/libgstglint.so
 HOST_PLUGIN := cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared
+HOST_CLIENT := hosts/client/glint-client.c hosts/client/glint-program.c
 
 frei0r-plugin: host-deps ## build the frei0r plugin for ffmpeg, Kdenlive and others in .build
 	@mkdir -p "$(dir $(FREI0R_PLUGIN))"
-	$(HOST_PLUGIN) $(CFLAGS) -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c hosts/client/glint-client.c \
+	$(HOST_PLUGIN) $(CFLAGS) -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs json-c) -lm
 
 gstreamer-plugin: host-deps ## build the GStreamer element glintfilter in .build/gstreamer
 	@mkdir -p "$(dir $(GSTREAMER_PLUGIN))"
-	$(HOST_PLUGIN) $(CFLAGS) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c hosts/client/glint-client.c \
+	$(HOST_PLUGIN) $(CFLAGS) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs gstreamer-video-1.0 json-c) -lm
 
 host-deps: ## install the Debian packages needed to build plugins for other programs

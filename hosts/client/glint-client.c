@@ -1,22 +1,17 @@
 #define _GNU_SOURCE
 #include "glint-client.h"
+#include "glint-program.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <json-c/json.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum {
     protocol_version = 1,
@@ -57,12 +52,6 @@ struct GlintClient {
     char message[512];
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
 __attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, const char *format, ...) {
     char message[sizeof client->message];
     va_list arguments;
@@ -77,23 +66,11 @@ __attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, 
 
 // The process
 
-/// Ends the process whose socket is closed: that of a working program ends by itself.
-static void end_process(pid_t process, bool is_working) {
-    for (int tenths = 0; is_working && tenths < 20; tenths++) {
-        pid_t ended = waitpid(process, NULL, WNOHANG);
-        if (ended == process || (ended < 0 && errno != EINTR))
-            return;
-        nanosleep(&(struct timespec) {.tv_nsec = 100000000}, NULL);
-    }
-    kill(process, SIGKILL);
-    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
-}
-
 static void disconnect(GlintClient *client, bool is_working) {
     if (client->socket >= 0)
         close(client->socket);
     if (client->process > 0)
-        end_process(client->process, is_working);
+        glint_end(client->process, is_working);
     if (client->memory)
         munmap(client->memory, client->memory_length);
     client->socket = -1;
@@ -103,55 +80,20 @@ static void disconnect(GlintClient *client, bool is_working) {
     client->is_prepared = client->has_filtered = false;
 }
 
-/// Starts the program with a socket as its standard input. Returns 0, or an error number.
-static int spawn(const char *program, int input, pid_t *process) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    // The host's files stay its own.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // In a process group of its own, Ctrl+C in the host's terminal does not interrupt it in a frame.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    char *arguments[] = {(char *) program, "stream", "--quiet", NULL};
-    int error = posix_spawnp(process, program, &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return error;
-}
-
 static bool connect_program(GlintClient *client) {
-    const char *program = getenv("GLINT_CLI");
-    if (!program || !*program)
-        program = "glint-cli";
     int sockets[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         complain(client, "no socket could be made: %s", strerror(errno));
         return false;
     }
-    int error = spawn(program, sockets[1], &client->process);
+    char problem[sizeof client->message];
+    const char *arguments[] = {"stream", "--quiet", NULL};
+    client->process = glint_start(arguments, sockets[1], -1, problem);
     close(sockets[1]);
     client->socket = sockets[0];
-    if (error == 0)
-        return true;
-    client->process = 0;
-    if (error == ENOENT)
-        complain(
-            client,
-            "%s was not found; install Glint, or name its program by the environment variable GLINT_CLI",
-            program);
-    else
-        complain(client, "%s could not be started: %s", program, strerror(error));
-    return false;
+    if (client->process == 0)
+        complain(client, "%s", problem);
+    return client->process > 0;
 }
 
 // Messages
@@ -203,7 +145,7 @@ static char *receive_line(GlintClient *client, double until) {
             memmove(client->received, end + 1, client->received_count);
             return line;
         }
-        double rest = until - now();
+        double rest = until - glint_now();
         struct pollfd input = {.fd = client->socket, .events = POLLIN};
         int ready = rest > 0 ? poll(&input, 1, (int) (rest * 1000) + 1) : 0;
         if (ready < 0 && errno == EINTR)
@@ -474,7 +416,7 @@ static void mix(const GlintClient *client, void *result, double strength) {
 static Outcome filter(GlintClient *client, const void *frame, double seconds, int64_t number) {
     bool is_first = !client->has_filtered || !client->is_prepared;
     double timeout = is_first ? default_start_timeout : default_timeout;
-    double until = now() + (client->timeout > 0 ? client->timeout : timeout);
+    double until = glint_now() + (client->timeout > 0 ? client->timeout : timeout);
     if (client->socket < 0 && !connect_program(client))
         return failed;
     if (!client->is_prepared) {
