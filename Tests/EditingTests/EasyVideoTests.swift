@@ -204,6 +204,23 @@ import Testing
         #expect(Recipe.Stage("ntsc").easy == nil)
     }
 
+    @Test("knobs alone set what they control, and knobs beside settings leave these alone")
+    func knobsWithoutSettings() throws {
+        func settings(_ stage: String) throws -> Recipe.Stage {
+            try #require(try Recipe(json: #"{"glint": 1, "filters": [\#(stage)]}"#).stages.first)
+        }
+        let knobs = #""easy": {"age": 0.8, "tapeSpeed": "ep", "generations": 2}"#
+        let alone = try settings(#"{"id": "ntsc", "parameters": {"frame": 7}, \#(knobs)}"#)
+        #expect(alone.easy == easy && alone.followsEasy)
+        #expect(try value("frame", of: alone) == 7)
+        #expect(try value("dropouts", of: alone) == .number(0.6 * pow(0.8, 1.5)))
+        #expect(try value("vhsTapeSpeed", of: alone) == "ep")
+        let beside = try settings(#"{"id": "ntsc", "parameters": {"dropouts": 0.5}, \#(knobs)}"#)
+        #expect(beside.easy == easy && beside.parameters.count == 1)
+        let other = try settings(#"{"id": "sepia", \#(knobs)}"#)
+        #expect(other.parameters.isEmpty)
+    }
+
     @Test func aChangeIsCalledAfterItsKnob() throws {
         func edit(_ title: String) throws -> Edit {
             let knob = try #require(NTSCEasy.knobs.first { $0.title == title })

@@ -206,6 +206,7 @@ extension Recipe {
         if case .object(let knobs)? = keys[knobsKey] {
             stage.knobs = knobs.mapValues(StageValue.init(json:))
             keys[knobsKey] = nil
+            stage.applyKnobsWithoutSettings()
         }
         if let json = keys[shaderKey], let shader = ShaderRecord(json: json) {
             stage.shader = shader

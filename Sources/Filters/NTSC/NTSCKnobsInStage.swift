@@ -1,5 +1,3 @@
-import Filters
-
 /// The simplified controls (knobs) of an analog video stage. The resulting settings are the stage's
 /// parameters.
 extension Recipe.Stage {
@@ -16,13 +14,26 @@ extension Recipe.Stage {
     package var nearestEasy: NTSCEasy { easy ?? NTSCEasy(nearest: ntscSettings) }
 
     /// The settings of a stage of analog video.
-    var ntscSettings: NTSCSettings {
+    package var ntscSettings: NTSCSettings {
         NTSCSettings(Dictionary(uniqueKeysWithValues: NTSCSettings.declared.map { ($0.id, value(of: $0)) }))
     }
 
     /// Stores the knobs and applies their settings.
     package mutating func take(_ easy: NTSCEasy) {
         knobs = easy.values.mapValues { StageValue($0) }
+        apply(easy)
+    }
+
+    /// Applies the knobs of a stage that was written without any of the settings that they control, as by
+    /// other programs.
+    mutating func applyKnobsWithoutSettings() {
+        guard let easy, !NTSCEasy.drivenParameters.contains(where: { parameters[$0.id] != nil }) else {
+            return
+        }
+        apply(easy)
+    }
+
+    private mutating func apply(_ easy: NTSCEasy) {
         let settings = easy.settings.parameters
         for parameter in NTSCEasy.drivenParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
