@@ -29,7 +29,7 @@ COUNT ?= 500
 
 .PHONY: languages template build run test build-tests test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
 	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
-	frei0r-plugin gstreamer-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
+	frei0r-plugin gstreamer-plugin obs-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
 	clean help
 .DEFAULT_GOAL := build
 
@@ -147,9 +147,10 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 	@echo "Run python3 -m http.server -d .build/docs and open http://localhost:8000/documentation/glintkit"
 
 # Plugins for other programs, which find them by FREI0R_PATH and GST_PLUGIN_PATH. GStreamer scans its folder with all
-# folders in it, so the element has one of its own.
+# folders in it, so the element has one of its own. OBS finds a folder with a module and its texts.
 FREI0R_PLUGIN ?= .build/glint.so
 GSTREAMER_PLUGIN ?= .build/gstreamer/libgstglint.so
+OBS_PLUGIN ?= .build/obs/glint
 HOST_PLUGIN := cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared
 HOST_CLIENT := hosts/client/glint-client.c hosts/client/glint-program.c
 
@@ -162,6 +163,12 @@ gstreamer-plugin: host-deps ## build the GStreamer element glintfilter in .build
 	@mkdir -p "$(dir $(GSTREAMER_PLUGIN))"
 	$(HOST_PLUGIN) $(CFLAGS) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs gstreamer-video-1.0 json-c) -lm
+
+obs-plugin: host-deps ## build the filter for OBS Studio, a folder for its plugins, in .build/obs
+	@mkdir -p "$(OBS_PLUGIN)/bin/64bit"
+	$(HOST_PLUGIN) $(CFLAGS) -pthread -o "$(OBS_PLUGIN)/bin/64bit/glint.so" $(wildcard hosts/obs/*.c) $(HOST_CLIENT) \
+		$$(pkg-config --cflags --libs libobs json-c) -lm
+	@cp -r hosts/obs/data "$(OBS_PLUGIN)"
 
 host-deps: ## install the Debian packages needed to build plugins for other programs
 	@$(INSTALL_PACKAGES) hosts

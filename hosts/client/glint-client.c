@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,6 +30,10 @@ struct GlintClient {
     /// The bytes of a frame.
     size_t frame_length;
     const char *name;
+    /// Gets messages; NULL for standard error.
+    void (*report)(const char *message);
+    /// An eventfd that can be read once the client is canceled.
+    int canceled;
     char *recipe;
     double rate;
     /// How long a frame may take in seconds; 0 for the default.
@@ -61,7 +66,12 @@ __attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, 
     if (strcmp(message, client->message) == 0)
         return;
     strcpy(client->message, message);
-    fprintf(stderr, "%s: %s. Frames stay unfiltered.\n", client->name, message);
+    char line[sizeof message + 128];
+    snprintf(line, sizeof line, "%s: %s. Frames stay unfiltered.", client->name, message);
+    if (client->report)
+        client->report(line);
+    else
+        fprintf(stderr, "%s\n", line);
 }
 
 // The process
@@ -134,7 +144,8 @@ static bool send_line(GlintClient *client, const char *text, int descriptor) {
     return sent == length;
 }
 
-/// Waits until a time for a line; NULL, with a message, if none comes. The caller releases it.
+/// Waits until a time for a line; NULL, with a message unless the client is canceled, if none comes. The
+/// caller releases it.
 static char *receive_line(GlintClient *client, double until) {
     for (;;) {
         char *end = memchr(client->received, '\n', client->received_count);
@@ -146,10 +157,13 @@ static char *receive_line(GlintClient *client, double until) {
             return line;
         }
         double rest = until - glint_now();
-        struct pollfd input = {.fd = client->socket, .events = POLLIN};
-        int ready = rest > 0 ? poll(&input, 1, (int) (rest * 1000) + 1) : 0;
+        struct pollfd inputs[] = {
+            {.fd = client->socket, .events = POLLIN}, {.fd = client->canceled, .events = POLLIN}};
+        int ready = rest > 0 ? poll(inputs, 2, (int) (rest * 1000) + 1) : 0;
         if (ready < 0 && errno == EINTR)
             continue;
+        if (ready > 0 && inputs[1].revents)
+            return NULL;
         if (ready == 0) {
             complain(client, "glint-cli did not answer in time");
             return NULL;
@@ -346,7 +360,10 @@ GlintClient *glint_client_create(int width, int height, GlintFormat format, cons
     if (!client)
         return NULL;
     client->received = malloc(longest_line);
-    if (!client->received || width <= 0 || height <= 0) {
+    client->canceled = eventfd(0, EFD_CLOEXEC);
+    if (!client->received || client->canceled < 0 || width <= 0 || height <= 0) {
+        if (client->canceled >= 0)
+            close(client->canceled);
         free(client->received);
         free(client);
         return NULL;
@@ -365,10 +382,17 @@ void glint_client_destroy(GlintClient *client) {
     if (!client)
         return;
     disconnect(client, true);
+    close(client->canceled);
     free(client->recipe);
     free(client->received);
     free(client);
 }
+
+void glint_client_set_report(GlintClient *client, void (*report)(const char *message)) {
+    client->report = report;
+}
+
+void glint_client_cancel(GlintClient *client) { eventfd_write(client->canceled, 1); }
 
 /// Prepares again with the next frame, also after failures.
 static void begin_again(GlintClient *client) {

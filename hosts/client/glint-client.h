@@ -9,7 +9,7 @@
 ///
 /// It starts the program with the first frame. A frame that cannot be filtered, since the program is missing,
 /// the recipe is invalid or the time is up, is left to the host as it is, and a sentence on standard error
-/// says why. Used by one thread at a time.
+/// says why. Used by one thread at a time, except to cancel.
 typedef struct GlintClient GlintClient;
 
 /// The type of samples.
@@ -25,6 +25,12 @@ GlintClient *glint_client_create(int width, int height, GlintFormat format, cons
 
 /// Ends the program. NULL is allowed.
 void glint_client_destroy(GlintClient *client);
+
+/// Sets a function that gets messages, instead of standard error.
+void glint_client_set_report(GlintClient *client, void (*report)(const char *message));
+
+/// Ends the frame that another thread filters, which fails without a message, as do all later ones.
+void glint_client_cancel(GlintClient *client);
 
 /// Sets the recipe, from the next frame on: the path of a file, or its content, which begins with a brace.
 /// NULL or nothing filters nothing.
