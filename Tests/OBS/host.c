@@ -14,8 +14,8 @@
 ///     shell COMMAND     runs a command
 ///     properties        prints the names of the properties, with the titles of those that are lists
 ///
-/// Exits with status 1 if a command fails or something does not come within two minutes. Warnings are written
-/// to standard error.
+/// Exits with status 1 if a command fails or something does not come within two minutes. The filter's
+/// warnings are written to standard error.
 
 #include <X11/Xlib.h>
 #include <graphics/graphics.h>
@@ -46,12 +46,13 @@ __attribute__((noreturn)) static void fail(const char *what, const char *detail)
     _Exit(1);
 }
 
+/// Keeps the filter's warnings; those of OBS itself depend on its version.
 static void handle_log(int level, const char *format, va_list arguments, void *context) {
     (void) context;
-    if (level > LOG_WARNING)
-        return;
     char line[4096];
     vsnprintf(line, sizeof line, format, arguments);
+    if (level > LOG_WARNING || strncmp(line, "Glint", 5) != 0)
+        return;
     fprintf(stderr, "%s\n", line);
     pthread_mutex_lock(&log_mutex);
     strncat(logged, line, sizeof logged - strlen(logged) - 1);
