@@ -80,6 +80,7 @@
 // parameter: chromaLowpassOut "Output Chroma Low-Pass" choice none="None" light="Light" full="Full" numbered=true default=full help="How much color detail is left at the end."
 // section: VHS
 // parameter: vhsSettings "VHS" toggle default=true help="What a video recorder does to the signal."
+// parameter: medium "Medium" choice vhs="VHS" s-vhs="S-VHS" video8="Video8" hi8="Hi8" betamax="Betamax" u-matic="U-matic" betacam-sp="Betacam SP" type-c="1-Inch C" default=vhs help="The format of the tape: how much detail and color it keeps, and how noisy it is. Formats with a single speed ignore the tape speed."
 // parameter: vhsTapeSpeed "Tape Speed" choice none="None" sp="SP" lp="LP" ep="EP" numbered=true default=lp help="The slower the tape, the less detail."
 // parameter: vhsChromaLoss "Chroma Loss" number 0..1 default=0.000025 step=0.001 curve=square help="How often a row loses all color."
 // parameter: vhsSharpenEnabled "Sharpen" toggle default=true help="The recorder sharpens the picture during playback."

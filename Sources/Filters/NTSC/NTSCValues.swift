@@ -23,18 +23,9 @@ struct NTSCValues {
         copies = NTSCCopies(count: max(1, settings.number("generations")))
     }
 
-    /// The properties of each tape speed: luma and chroma cutoff frequencies in hertz, and by how many
-    /// samples the chroma filter is ahead.
-    private static let tapes: [(luma: Double, chroma: Double, advance: Double)] = [
-        (2.4e6, 320e3, 4), (1.9e6, 300e3, 5), (1.4e6, 280e3, 6),
-    ]
+    private var medium: TapeMedium { TapeMedium(choice: settings.choice("medium")) }
 
-    private var tape: (luma: Double, chroma: Double, advance: Double)? {
-        let speed = settings.choice("vhsTapeSpeed")
-        return settings.isOn("vhsSettings") && speed > 0 ? Self.tapes[speed - 1] : nil
-    }
-
-    var hasTape: Bool { tape != nil }
+    var hasTape: Bool { settings.isOn("vhsSettings") && settings.choice("vhsTapeSpeed") > 0 }
 
     /// The chroma delay: to the right in pixels, and down in rows of a field.
     var chromaColumns: Double {
@@ -99,7 +90,8 @@ struct NTSCValues {
             "lumaSmear": .float(
                 smear > 0
                     ? RowFilter.onePole(cutoff: 0.25 * exp2(-4 * smear), rate: timing.horizontalScale) : 1),
-            "lumaNoise": noise("lumaNoise"), "chromaNoise": noise("chromaNoise"),
+            "lumaNoise": noise("lumaNoise", gain: tapeNoise),
+            "chromaNoise": noise("chromaNoise", gain: tapeNoise),
             "phaseError": .float(settings.number("chromaPhaseError")),
             "phaseNoise": .float(settings.number("chromaPhaseNoiseIntensity")),
             "sharpComb": .bool(settings.isOn("sharpComb")), "chromaColumns": .float(chromaColumns),
@@ -122,7 +114,7 @@ struct NTSCValues {
         let rate = timing.sampleRate
         let frequency = settings.number("vhsSharpenFrequency")
         // These are only used by kernels with a tape.
-        let tape = tape ?? Self.tapes[0]
+        let tape = medium.speed(settings.choice("vhsTapeSpeed"))
         let cutoff = tape.luma * frequency * (kind == .constantK ? 4 : 1)
         uniforms["tapeLuma"] = .vec4(RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind))
         uniforms["tapeChroma"] = .vec4(RowFilter.lowPass(cutoff: tape.chroma, rate: rate, kind: kind))
@@ -164,11 +156,15 @@ struct NTSCValues {
         return (lowPass(isLight ? 2.6e6 : 1.3e6), lowPass(isLight ? 2.6e6 : 0.6e6))
     }
 
+    /// The tape's share of the noise, compared with VHS: that of luma and chroma comes from the tape, that of
+    /// the composite signal does not.
+    private var tapeNoise: Double { hasTape ? medium.noise : 1 }
+
     /// The properties of a noise: intensity, frequency and octaves.
-    private func noise(_ id: String) -> Uniforms.Value {
+    private func noise(_ id: String, gain: Double = 1) -> Uniforms.Value {
         .vec3(
             SIMD3(
-                settings.isOn(id) ? settings.number(id + "Intensity") : 0, settings.number(id + "Frequency"),
-                settings.isOn(id) ? settings.number(id + "Detail") : 0))
+                settings.isOn(id) ? gain * settings.number(id + "Intensity") : 0,
+                settings.number(id + "Frequency"), settings.isOn(id) ? settings.number(id + "Detail") : 0))
     }
 }

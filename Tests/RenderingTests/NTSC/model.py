@@ -11,6 +11,18 @@ RATE = 4 * 315e6 / 88
 YIQ = np.array([[0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112]])
 RGB = np.array([[1, 0.956, 0.619], [1, -0.272, -0.647], [1, -1.106, 1.703]])
 TAPE = {1: (2.4e6, 320e3, 4), 2: (1.9e6, 300e3, 5), 3: (1.4e6, 280e3, 6)}
+# Luma and chroma cutoffs of each medium at its fastest speed, and its slowest speed. The chroma of color-under
+# formats is 320 kHz times their color carrier in kHz divided by that of VHS.
+MEDIA = [
+    (2.4e6, 320e3, 3),  # VHS
+    (4.0e6, 320e3, 3),  # S-VHS
+    (2.5e6, 320e3 * 743.444 / 629.371, 2),  # Video8
+    (4.0e6, 320e3 * 743.444 / 629.371, 2),  # Hi8
+    (2.5e6, 320e3 * 688.374 / 629.371, 3),  # Betamax
+    (2.5e6, 320e3 * 688.374 / 629.371, 1),  # U-matic
+    (4.5e6, 1.5e6, 1),  # Betacam SP
+    (5.0e6, 1.3e6, 1),  # 1-inch C
+]
 
 
 def one_pole(cutoff, rate):
@@ -145,8 +157,10 @@ def field(settings, y, i, q, frame, picture_height):
         i, q = moved
     speed = settings["vhs_tape_speed"]
     if settings["vhs_settings"] and speed > 0:
-        luma_cut, chroma_cut, advance = TAPE[speed]
-        advance = int(np.floor(advance * scale + 0.5))
+        luma_sp, chroma_sp, slowest = MEDIA[settings.get("medium", 0)]
+        luma_cut, chroma_cut, advance = TAPE[min(speed, slowest)]
+        luma_cut, chroma_cut = luma_cut * luma_sp / 2.4e6, chroma_cut * chroma_sp / 320e3
+        advance = int(np.floor(advance * 320e3 / chroma_sp * scale + 0.5))
         y = filtered(y, low_pass(luma_cut, rate, kind))
         i, q = (filtered(p, low_pass(chroma_cut, rate, kind), advance=advance) for p in (i, q))
         y = filtered(y, one_pole(luma_cut, rate), scale=-1.6)
