@@ -53,6 +53,8 @@
 // parameter: trackingNoiseNoiseIntensity "Tracking Noise Intensity" number 0..1 default=0.25 step=0.01 curve=square help="How strong the noise is in these rows."
 // parameter: tracking "Tracking Error" number 0..1 default=0 step=0.01 help="How far the tracking is off: a band of noise wanders through the picture."
 // parameter: trackingPosition "Band Position" number 0..1 default=0.7 step=0.01 help="The position of the noise band in frame 0, from top to bottom."
+// parameter: jump "Jump" number 0..1 default=0 step=0.01 curve=square help="How many of the frames jump up or down, by up to a quarter of the picture, because vertical sync is lost."
+// parameter: roll "Roll" number -5..5 default=0 step=0.05 help="How fast the picture rolls down through the black vertical blanking interval, in pictures per second; negative values roll it up."
 // section: Demodulation
 // parameter: chromaDemodulation "Demodulation" choice box="Box" notch="Notch" comb-1="One-Line Comb" comb-2="Two-Line Comb" numbered=true default=notch help="How brightness and color are separated when the signal is decoded."
 // parameter: lumaSmear "Luma Smear" number 0..1 default=0.5 step=0.01 help="How far brightness is smeared to the right."

@@ -83,6 +83,8 @@ package struct NTSC: GeometryFilter {
             passes += chain.passes(after: passes.count)
         }
         if let played = overlay.played { passes.append(played) }
+        let hold = NTSCVerticalHold(settings: settings, time: conditions.time, size: size)
+        if let moved = hold.pass { passes.append(moved) }
         if let kernel = restores(values) {
             passes += Resize.passes(
                 from: size, to: conditions.leaving.grid, name: "ntsc, restore size", kernel: kernel,

@@ -47,7 +47,7 @@ import Testing
         }
         if dice.next() % 4 != 0 {
             for id in ["headSwitching", "trackingNoise"] { settings.set(id, to: false) }
-            settings.set("tracking", to: 0)
+            for id in ["tracking", "jump", "roll"] { settings.set(id, to: 0) }
         }
         return settings
     }
@@ -58,11 +58,14 @@ import Testing
     }
 
     /// True if no kernel computed NaN. A kernel that does writes black or the largest half float, so neither
-    /// may occur, except black beside shifted rows, and values that many generations amplify.
+    /// may occur, except black beside shifted rows and between pictures, and values that many generations
+    /// amplify.
     private func isSound(_ pixels: [SIMD4<Float>], of stage: Recipe.Stage) -> Bool {
         let shifts =
             stage.isOn("headSwitching") || stage.isOn("trackingNoise")
-            || stage.parameters["tracking"].map { $0 != StageValue(0) } ?? false
+            || ["tracking", "jump", "roll"].contains { id in
+                stage.parameters[id].map { $0 != StageValue(0) } ?? false
+            }
         let limit: Float = stage.parameters["generations"] == StageValue(1) ? 65503 : 65504
         return pixels.withUnsafeBufferPointer { pixels in
             for pixel in pixels {

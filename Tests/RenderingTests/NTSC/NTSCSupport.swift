@@ -66,7 +66,10 @@ extension NTSCSettings {
         ] {
             settings.set(id, to: false)
         }
-        for id in ["snowIntensity", "chromaPhaseNoiseIntensity", "vhsChromaLoss", "dropouts", "tracking"] {
+        for id in [
+            "snowIntensity", "chromaPhaseNoiseIntensity", "vhsChromaLoss", "dropouts", "tracking", "jump",
+            "roll",
+        ] {
             settings.set(id, to: 0)
         }
         for id in ["overlayLeft", "overlayRight", "overlayDate"] { settings.set(id, to: "") }
