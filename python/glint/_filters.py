@@ -1096,7 +1096,7 @@ def ntsc(
     tracking_noise_height: Number | None = None, tracking_noise_wave_intensity: Number | None = None,
     tracking_noise_snow_intensity: Number | None = None, tracking_noise_snow_anisotropy: Number | None = None,
     tracking_noise_noise_intensity: Number | None = None, tracking: Number | None = None,
-    tracking_position: Number | None = None,
+    tracking_position: Number | None = None, jump: Number | None = None, roll: Number | None = None,
     chroma_demodulation: Literal["box", "notch", "comb-1", "comb-2"] | None = None, luma_smear: Number | None = None,
     ringing: bool | None = None, ringing_frequency: Number | None = None, ringing_power: Number | None = None,
     ringing_scale: Number | None = None, luma_noise: bool | None = None, luma_noise_intensity: Number | None = None,
@@ -1106,8 +1106,10 @@ def ntsc(
     chroma_phase_error: Number | None = None, chroma_phase_noise_intensity: Number | None = None,
     chroma_delay_horizontal: Number | None = None, chroma_delay_vertical: Number | None = None,
     vhs_chroma_vert_blend: bool | None = None, chroma_lowpass_out: Literal["none", "light", "full"] | None = None,
-    vhs_settings: bool | None = None, vhs_tape_speed: Literal["none", "sp", "lp", "ep"] | None = None,
-    vhs_chroma_loss: Number | None = None, vhs_sharpen_enabled: bool | None = None, vhs_sharpen: Number | None = None,
+    vhs_settings: bool | None = None,
+    medium: Literal["vhs", "s-vhs", "video8", "hi8", "betamax", "u-matic", "betacam-sp", "type-c"] | None = None,
+    vhs_tape_speed: Literal["none", "sp", "lp", "ep"] | None = None, vhs_chroma_loss: Number | None = None,
+    vhs_sharpen_enabled: bool | None = None, vhs_sharpen: Number | None = None,
     vhs_sharpen_frequency: Number | None = None, vhs_edge_wave_enabled: bool | None = None,
     vhs_edge_wave: Number | None = None, vhs_edge_wave_speed: Number | None = None,
     vhs_edge_wave_frequency: Number | None = None, vhs_edge_wave_detail: Number | None = None,
@@ -1187,6 +1189,10 @@ def ntsc(
             picture.
         tracking_position: Band Position, 0 to 1, default 0.7. The position of the noise band in frame 0, from top to
             bottom.
+        jump: Jump, 0 to 1, default 0. How many of the frames jump up or down, by up to a quarter of the picture,
+            because vertical sync is lost.
+        roll: Roll, -5 to 5, default 0. How fast the picture rolls down through the black vertical blanking interval, in
+            pictures per second; negative values roll it up.
         chroma_demodulation: Demodulation, default notch. How brightness and color are separated when the signal is
             decoded.
         luma_smear: Luma Smear, 0 to 1, default 0.5. How far brightness is smeared to the right.
@@ -1214,6 +1220,8 @@ def ntsc(
             above, as VCRs do.
         chroma_lowpass_out: Output Chroma Low-Pass, default full. How much color detail is left at the end.
         vhs_settings: VHS, default True. What a video recorder does to the signal.
+        medium: Medium, default vhs. The format of the tape: how much detail and color it keeps, and how noisy it is.
+            Formats with a single speed ignore the tape speed.
         vhs_tape_speed: Tape Speed, default lp. The slower the tape, the less detail.
         vhs_chroma_loss: Chroma Loss, 0 to 1, default 2.5e-05. How often a row loses all color.
         vhs_sharpen_enabled: Sharpen, default True. The recorder sharpens the picture during playback.
@@ -1272,15 +1280,15 @@ def ntsc(
         "trackingNoiseWaveIntensity": tracking_noise_wave_intensity, "trackingNoiseSnowIntensity":
         tracking_noise_snow_intensity, "trackingNoiseSnowAnisotropy": tracking_noise_snow_anisotropy,
         "trackingNoiseNoiseIntensity": tracking_noise_noise_intensity, "tracking": tracking, "trackingPosition":
-        tracking_position, "chromaDemodulation": chroma_demodulation, "lumaSmear": luma_smear, "ringing": ringing,
-        "ringingFrequency": ringing_frequency, "ringingPower": ringing_power, "ringingScale": ringing_scale,
-        "lumaNoise": luma_noise, "lumaNoiseIntensity": luma_noise_intensity, "lumaNoiseFrequency": luma_noise_frequency,
-        "lumaNoiseDetail": luma_noise_detail, "chromaNoise": chroma_noise, "chromaNoiseIntensity":
-        chroma_noise_intensity, "chromaNoiseFrequency": chroma_noise_frequency, "chromaNoiseDetail":
-        chroma_noise_detail, "chromaPhaseError": chroma_phase_error, "chromaPhaseNoiseIntensity":
+        tracking_position, "jump": jump, "roll": roll, "chromaDemodulation": chroma_demodulation, "lumaSmear":
+        luma_smear, "ringing": ringing, "ringingFrequency": ringing_frequency, "ringingPower": ringing_power,
+        "ringingScale": ringing_scale, "lumaNoise": luma_noise, "lumaNoiseIntensity": luma_noise_intensity,
+        "lumaNoiseFrequency": luma_noise_frequency, "lumaNoiseDetail": luma_noise_detail, "chromaNoise": chroma_noise,
+        "chromaNoiseIntensity": chroma_noise_intensity, "chromaNoiseFrequency": chroma_noise_frequency,
+        "chromaNoiseDetail": chroma_noise_detail, "chromaPhaseError": chroma_phase_error, "chromaPhaseNoiseIntensity":
         chroma_phase_noise_intensity, "chromaDelayHorizontal": chroma_delay_horizontal, "chromaDelayVertical":
         chroma_delay_vertical, "vhsChromaVertBlend": vhs_chroma_vert_blend, "chromaLowpassOut": chroma_lowpass_out,
-        "vhsSettings": vhs_settings, "vhsTapeSpeed": vhs_tape_speed, "vhsChromaLoss": vhs_chroma_loss,
+        "vhsSettings": vhs_settings, "medium": medium, "vhsTapeSpeed": vhs_tape_speed, "vhsChromaLoss": vhs_chroma_loss,
         "vhsSharpenEnabled": vhs_sharpen_enabled, "vhsSharpen": vhs_sharpen, "vhsSharpenFrequency":
         vhs_sharpen_frequency, "vhsEdgeWaveEnabled": vhs_edge_wave_enabled, "vhsEdgeWave": vhs_edge_wave,
         "vhsEdgeWaveSpeed": vhs_edge_wave_speed, "vhsEdgeWaveFrequency": vhs_edge_wave_frequency, "vhsEdgeWaveDetail":

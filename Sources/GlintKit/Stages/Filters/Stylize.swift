@@ -100,6 +100,26 @@ extension Recipe.Stage {
         case full
     }
 
+    /// The values of the parameter `medium` of `ntsc`.
+    public enum NTSCMedium: String, Sendable, CaseIterable {
+        /// VHS.
+        case vhs
+        /// S-VHS.
+        case sVhs = "s-vhs"
+        /// Video8.
+        case video8
+        /// Hi8.
+        case hi8
+        /// Betamax.
+        case betamax
+        /// U-matic.
+        case uMatic = "u-matic"
+        /// Betacam SP.
+        case betacamSp = "betacam-sp"
+        /// 1-Inch C.
+        case typeC = "type-c"
+    }
+
     /// The values of the parameter `vhsTapeSpeed` of `ntsc`.
     public enum NTSCVhsTapeSpeed: String, Sendable, CaseIterable {
         /// None.
@@ -204,6 +224,10 @@ extension Recipe.Stage {
     ///     picture. From 0 to 1, default `0`.
     ///   - trackingPosition: Band Position. The position of the noise band in frame 0, from top to bottom.
     ///     From 0 to 1, default `0.7`.
+    ///   - jump: Jump. How many of the frames jump up or down, by up to a quarter of the picture, because
+    ///     vertical sync is lost. From 0 to 1, default `0`.
+    ///   - roll: Roll. How fast the picture rolls down through the black vertical blanking interval, in
+    ///     pictures per second; negative values roll it up. From -5 to 5, default `0`.
     ///   - chromaDemodulation: Demodulation. How brightness and color are separated when the signal is
     ///     decoded. By default `.notch`.
     ///   - lumaSmear: Luma Smear. How far brightness is smeared to the right. From 0 to 1, default `0.5`.
@@ -237,6 +261,8 @@ extension Recipe.Stage {
     ///   - chromaLowpassOut: Output Chroma Low-Pass. How much color detail is left at the end. By default
     ///     `.full`.
     ///   - vhsSettings: VHS. What a video recorder does to the signal. By default `true`.
+    ///   - medium: Medium. The format of the tape: how much detail and color it keeps, and how noisy it is.
+    ///     Formats with a single speed ignore the tape speed. By default `.vhs`.
     ///   - vhsTapeSpeed: Tape Speed. The slower the tape, the less detail. By default `.lp`.
     ///   - vhsChromaLoss: Chroma Loss. How often a row loses all color. From 0 to 1, default `2.5e-05`.
     ///   - vhsSharpenEnabled: Sharpen. The recorder sharpens the picture during playback. By default `true`.
@@ -326,6 +352,8 @@ extension Recipe.Stage {
         trackingNoiseNoiseIntensity: Double? = nil,
         tracking: Double? = nil,
         trackingPosition: Double? = nil,
+        jump: Double? = nil,
+        roll: Double? = nil,
         chromaDemodulation: NTSCChromaDemodulation? = nil,
         lumaSmear: Double? = nil,
         ringing: Bool? = nil,
@@ -347,6 +375,7 @@ extension Recipe.Stage {
         vhsChromaVertBlend: Bool? = nil,
         chromaLowpassOut: NTSCChromaLowpassOut? = nil,
         vhsSettings: Bool? = nil,
+        medium: NTSCMedium? = nil,
         vhsTapeSpeed: NTSCVhsTapeSpeed? = nil,
         vhsChromaLoss: Double? = nil,
         vhsSharpenEnabled: Bool? = nil,
@@ -416,6 +445,8 @@ extension Recipe.Stage {
         stage.set("trackingNoiseNoiseIntensity", trackingNoiseNoiseIntensity)
         stage.set("tracking", tracking)
         stage.set("trackingPosition", trackingPosition)
+        stage.set("jump", jump)
+        stage.set("roll", roll)
         stage.set("chromaDemodulation", chromaDemodulation)
         stage.set("lumaSmear", lumaSmear)
         stage.set("ringing", ringing)
@@ -437,6 +468,7 @@ extension Recipe.Stage {
         stage.set("vhsChromaVertBlend", vhsChromaVertBlend)
         stage.set("chromaLowpassOut", chromaLowpassOut)
         stage.set("vhsSettings", vhsSettings)
+        stage.set("medium", medium)
         stage.set("vhsTapeSpeed", vhsTapeSpeed)
         stage.set("vhsChromaLoss", vhsChromaLoss)
         stage.set("vhsSharpenEnabled", vhsSharpenEnabled)
