@@ -6,6 +6,9 @@ package struct FileStamp: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
+    /// True if the file contains nothing.
+    package var isEmpty: Bool { size == 0 }
+
     /// Nil if the file does not exist.
     package init?(_ path: String) {
         var status = stat()

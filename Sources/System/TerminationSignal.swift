@@ -3,13 +3,13 @@ import Synchronization
 
 /// Handles signals that terminate the program, so that unfinished files are removed first.
 ///
-/// The first signal only calls the handler. A second signal, or a timeout of two seconds, removes unfinished
-/// files and terminates the program even if it hangs.
+/// The first signal only calls the handler. A second signal, or a timeout, removes unfinished files and
+/// terminates the program even if it hangs.
 package enum TerminationSignal {
     private static let received = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The time in seconds that the program has to exit by itself.
-    private static let timeout = 2
+    /// The time in seconds that the program has to exit by itself, unless it asks for another.
+    package static let timeout = 2
 
     /// Wakes the watching thread: posting a semaphore is one of the few operations allowed in a signal
     /// handler.
@@ -18,16 +18,21 @@ package enum TerminationSignal {
         sem_init(semaphore, 0, 0)
         return semaphore
     }()
-    private static let onSignal = Mutex<@Sendable () -> Void>({})
+    private static let onSignal = Mutex<(timeout: Int?, call: @Sendable () -> Void)>((timeout, {}))
 
     /// True if a terminating signal has arrived.
     package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
 
     /// Starts watching. Signals that are ignored at startup, as with `nohup`, stay ignored.
     ///
-    /// - Parameter handler: called at the first signal, on a separate thread.
-    package static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
-        onSignal.withLock { $0 = handler }
+    /// - Parameters:
+    ///   - timeout: the time in seconds that the program has to exit by itself; nil for any time until a
+    ///     second signal.
+    ///   - handler: called at the first signal, on a separate thread.
+    package static func watch(
+        timeout: Int? = timeout, _ handler: @escaping @Sendable () -> Void = {}
+    ) {
+        onSignal.withLock { $0 = (timeout, handler) }
         // Initializes static variables now, since a signal handler must not do so.
         _ = isReceived
         _ = semaphore
@@ -63,11 +68,16 @@ package enum TerminationSignal {
 
     private static func wait() -> UnsafeMutableRawPointer? {
         while sem_wait(semaphore) != 0 {}
-        onSignal.withLock { $0 }()
-        var end = timespec()
-        clock_gettime(CLOCK_REALTIME, &end)
-        end.tv_sec += timeout
-        while sem_timedwait(semaphore, &end) != 0, errno == EINTR {}
+        let (timeout, call) = onSignal.withLock { $0 }
+        call()
+        if let timeout {
+            var end = timespec()
+            clock_gettime(CLOCK_REALTIME, &end)
+            end.tv_sec += timeout
+            while sem_timedwait(semaphore, &end) != 0, errno == EINTR {}
+        } else {
+            while sem_wait(semaphore) != 0 {}
+        }
         endProgram()
     }
 

@@ -1,6 +1,6 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, mask, deflicker, serve, stream, cameras, live
+    case render, filters, presets, info, bench, histogram, lut, mask, deflicker, watch, serve, stream, cameras, live
     case completions
 
     static var names: [String] { allCases.map(\.rawValue) }
@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
     var usage: String {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .watch: "INPUT -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .serve: "[--jobs N] [--quiet]"
         case .stream: "[--socket PATH] [--quiet]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
@@ -29,6 +30,7 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .render: "Apply filters to pictures and videos and save the results."
+        case .watch: "Filter the pictures and videos that appear in a folder."
         case .serve: "Run jobs given as lines of JSON, for programs that render many files."
         case .stream: "Filter frames in shared memory, for programs such as the Python package."
         case .histogram: "Compute the exact histogram of a picture."
@@ -48,6 +50,7 @@ enum Command: String, CaseIterable {
     var options: [CommandOption] {
         switch self {
         case .render: RenderOptions.declared
+        case .watch: WatchCommand.options
         case .serve: ServeCommand.options
         case .stream: StreamCommand.options
         case .histogram: HistogramCommand.options
@@ -63,8 +66,12 @@ enum Command: String, CaseIterable {
 
     /// The options in the order in which help lists them.
     var optionGroups: [(title: String, options: [CommandOption])] {
-        guard self == .render else { return [("Options", options + [.help])] }
-        var groups = RenderOptions.groups
+        var groups =
+            switch self {
+            case .render: RenderOptions.groups
+            case .watch: WatchCommand.groups
+            default: [("Options", options)]
+            }
         groups[0].options.append(.help)
         return groups
     }
@@ -73,7 +80,7 @@ enum Command: String, CaseIterable {
     var decodesPictures: Bool { ![.filters, .presets, .bench, .lut, .cameras, .completions].contains(self) }
 
     /// True if filters may follow `--`.
-    var takesFilters: Bool { [.render, .histogram, .lut, .mask, .live].contains(self) }
+    var takesFilters: Bool { [.render, .histogram, .lut, .mask, .watch, .live].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
@@ -83,6 +90,7 @@ enum Command: String, CaseIterable {
             // and arguments are being parsed.
             device.open()
             return try RenderCommand(RenderOptions(arguments), on: device).run()
+        case .watch: return try WatchCommand(arguments).run()
         case .serve: return try ServeCommand.run(arguments)
         case .stream: return try StreamCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)

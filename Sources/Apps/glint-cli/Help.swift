@@ -37,6 +37,7 @@ enum Help {
         }
         switch command {
         case .render: lines += ["", jsonRules, "", exitStatuses]
+        case .watch: lines += ["", watchRules, "", exitStatuses]
         case .serve: lines += ["", serveRules, "", exitStatuses]
         case .stream: lines += ["", streamRules, "", exitStatuses]
         case .bench: lines += ["", benchRules]
@@ -108,6 +109,16 @@ enum Help {
     private static let jsonRules = """
         With --json each file is one line: {"input": …, "output": …, "width": …, "height": …, "milliseconds": …, "error": …}.
         Values that do not apply are null: the size of numbered pictures, and whatever an error prevented.
+        """
+
+    private static let watchRules = """
+        INPUT is a folder. A picture or a video that appears in it, judging by its extension, is rendered as soon as it
+        has been closed after writing, or moved there. OUTPUT is an existing folder, or a pattern such as
+        small/{stem}.webp; it may be a subfolder of INPUT, which is then not watched. Filters follow -- as in render.
+
+        A file that fails is reported, and the next one is processed. The program ends when INPUT is removed, with status
+        1, or by a signal: Ctrl+C first finishes the file in progress; a second one discards it.
+        With --json each file is one line, as of render --json.
         """
 
     private static let serveRules = """

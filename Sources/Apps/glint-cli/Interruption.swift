@@ -17,27 +17,40 @@ enum Interruption {
     }()
 
     /// Starts handling the signals.
-    static func watch() {
+    ///
+    /// - Parameters:
+    ///   - timeout: the time in seconds that the program has to end by itself; nil for any time until a
+    ///     second signal.
+    ///   - handler: called at the first signal, on a separate thread.
+    static func watch(
+        timeout: Int? = TerminationSignal.timeout, _ handler: @escaping @Sendable () -> Void = {}
+    ) {
         // If standard error is closed, a save should still be completed.
         signal(SIGPIPE, SIG_IGN)
         // Created now, before other threads need it.
         let end = alarm.writeEnd
-        TerminationSignal.watch { _ = write(end, [1], 1) }
+        TerminationSignal.watch(timeout: timeout) {
+            _ = write(end, [1], 1)
+            handler()
+        }
     }
 
     /// Waits until input or its end is available; false if a signal asks the program to end.
-    static func waitForInput(on descriptor: Int32) -> Bool {
+    ///
+    /// - Parameter limit: the longest time to wait in milliseconds; nil for any time.
+    static func waitForInput(on descriptor: Int32, atMost limit: Int32? = nil) -> Bool {
         while !isWanted {
             var waiting = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: alarm.readEnd, events: Int16(POLLIN), revents: 0),
             ]
             // If polling fails, the subsequent read will report the reason.
-            guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
+            let count = poll(&waiting, nfds_t(waiting.count), limit ?? -1)
+            guard count >= 0 else {
                 if errno == EINTR { continue }
                 return true
             }
-            if waiting[0].revents != 0 { return true }
+            if count == 0 || waiting[0].revents != 0 { return true }
         }
         return false
     }

@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int cfiles_rename_to_new(const char *from, const char *to) {
@@ -34,4 +38,33 @@ int cfiles_name_unnamed(int descriptor, const char *to) {
     char entry[32];
     describe(descriptor, entry);
     return linkat(AT_FDCWD, entry, AT_FDCWD, to, AT_SYMLINK_FOLLOW);
+}
+
+/// True if the server decides about leases, which it may refuse for other reasons.
+static int is_remote(int descriptor) {
+    struct statfs system;
+    if (fstatfs(descriptor, &system) != 0)
+        return 1;
+    unsigned long type = (unsigned int)system.f_type;
+    return type == NFS_SUPER_MAGIC || type == SMB_SUPER_MAGIC || type == CIFS_SUPER_MAGIC ||
+           type == SMB2_SUPER_MAGIC;
+}
+
+int cfiles_is_being_written(const char *path) {
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    struct stat status;
+    int answer = -1;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && !is_remote(descriptor)) {
+        // A read lease is refused while the file is open for writing (fcntl(2)). A lease is ended by a
+        // signal, by default SIGIO, which would end the program; this one is ignored by default.
+        fcntl(descriptor, F_SETSIG, SIGURG);
+        if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0)
+            answer = 0;
+        else if (errno == EAGAIN)
+            answer = 1;
+    }
+    close(descriptor);
+    return answer;
 }

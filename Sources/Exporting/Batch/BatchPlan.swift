@@ -243,11 +243,16 @@ package struct BatchPlan: Sendable {
         }
     }
 
+    /// True if an output can be that of several pictures: a folder or a pattern.
+    package static func acceptsSeveral(_ output: String) -> Bool {
+        PathName.isFolder(output) || marks.contains(where: output.contains)
+    }
+
     private static func pairs(
         _ inputs: [Input], _ output: String, needsSeveral: Bool
     ) throws(Impossible) -> [Job] {
-        let acceptsSeveral = PathName.isFolder(output) || marks.contains(where: output.contains)
-        if inputs.count > 1 || needsSeveral, !acceptsSeveral, needsSeveral || !OutputName.isKnown(output) {
+        let hasSeveral = inputs.count > 1 || needsSeveral
+        if hasSeveral, !acceptsSeveral(output), needsSeveral || !OutputName.isKnown(output) {
             throw .noFolder(output: output)
         }
         return inputs.indices.map { index in

@@ -12,16 +12,28 @@ package struct FolderWalk {
     package private(set) var pictures: [(path: String, folder: String)] = []
     /// The number of files that are not pictures, judging by their names.
     package private(set) var otherCount = 0
+    /// The folders that could be read, beginning with the first one.
+    package private(set) var folders: [(path: String, folder: String)] = []
     /// Folders that could not be read.
     package private(set) var problems: [(path: String, error: FileError)] = []
 
+    private let isRecursive: Bool
+    private let isInput: (String) -> Bool
     private var entered: Set<FileIdentity>
     /// Links to folders, which are followed last: their targets may be below the first folder and are then
     /// found there.
     private var links: [(path: String, below: String)] = []
 
-    /// - Parameter passedOver: a folder to skip, such as the output folder.
-    package init(_ root: String, passingOver passedOver: String?) {
+    /// - Parameters:
+    ///   - passedOver: a folder to skip, such as the output folder.
+    ///   - isRecursive: whether subfolders are entered.
+    ///   - isInput: whether a file with this name is looked for; by default, if it is a picture.
+    package init(
+        _ root: String, passingOver passedOver: String?, isRecursive: Bool = true,
+        isInput: @escaping (String) -> Bool = PictureKind.isNamed(byExtensionOf:)
+    ) {
+        self.isRecursive = isRecursive
+        self.isInput = isInput
         entered = Set([passedOver.flatMap(FileIdentity.init)].compactMap(\.self))
         // Parent folders of the first one are not entered either, wherever a link leads.
         var parent = PathName.whole(root)
@@ -47,17 +59,18 @@ package struct FolderWalk {
             return problems.append((folder, error))
         }
         let start = folder.hasSuffix("/") ? folder : folder + "/"
-        var folders: [String] = []
+        folders.append((folder, below))
+        var subfolders: [String] = []
         for name in names {
             if PathName.isFolder(start + name) {
-                folders.append(name)
-            } else if PictureKind.isNamed(byExtensionOf: name) {
+                if isRecursive { subfolders.append(name) }
+            } else if isInput(name) {
                 pictures.append((start + name, below))
             } else {
                 otherCount += 1
             }
         }
-        for name in folders {
+        for name in subfolders {
             let (path, subfolder) = (start + name, below == "." ? name : "\(below)/\(name)")
             if PathName.isLink(path) {
                 links.append((path, subfolder))

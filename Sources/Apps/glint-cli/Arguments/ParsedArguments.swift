@@ -12,7 +12,7 @@ struct ParsedArguments {
     /// True if help was requested; then the other arguments were not parsed.
     private(set) var wantsHelp = false
 
-    private let command: Command
+    let command: Command
     /// Options with their values, in the order given.
     private var values: [(option: CommandOption, value: String)] = []
     private var flags: Set<CommandOption> = []

@@ -53,7 +53,7 @@ struct Completion {
         switch command {
         case .filters: suggest(Self.filters(catalog), current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
-        case .render, .histogram, .info, .mask, .deflicker: wantsFiles = true
+        case .render, .histogram, .info, .mask, .deflicker, .watch: wantsFiles = true
         case .bench, .cameras, .live, .lut, .presets, .serve, .stream: break
         }
     }

@@ -16,6 +16,14 @@ struct JobRendering {
     let device: SharedDevice
     private let optionRemarks = OptionRemarks()
 
+    /// Carries out a plan for a single input.
+    func run(_ plan: BatchPlan) throws(CommandError) -> JobReport {
+        if let job = plan.jobs.first { return run(job) }
+        if let job = plan.kept.first { return JobReport(job, .kept) }
+        guard let (job, problem) = plan.problems.first else { throw .files("there is nothing to do") }
+        return JobReport(job, .failed(options.sentence(problem)))
+    }
+
     /// Writes the job's output file and returns a report.
     func run(_ job: BatchPlan.Job) -> JobReport {
         let start = ContinuousClock.now

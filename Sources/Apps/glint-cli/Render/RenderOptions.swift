@@ -50,7 +50,7 @@ struct RenderOptions {
         wordsOnExisting: String = "-y replaces it, -n skips it"
     ) throws(CommandError) {
         inputs = arguments.operands
-        given = arguments.given
+        given = arguments.given.intersection(Self.declared)
         self.wordsOnExisting = wordsOnExisting
         storedStages = stored
         // The arguments after -- are checked first, since a misspelled filter is more important than a
@@ -72,7 +72,7 @@ struct RenderOptions {
             )
         }
         guard let output = arguments.value(of: Self.output), !output.isEmpty else {
-            throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
+            throw .usage("\(arguments.command.rawValue) needs -o OUTPUT: \(arguments.command.usage)")
         }
         self.output = output
         piped = try Self.piped(arguments, for: output, inputs: inputs)
@@ -144,8 +144,7 @@ struct RenderOptions {
                 throw .usage(
                     "--format requires OUTPUT -; the extension of \(output.quoted) sets its format")
             }
-            let acceptsSeveral = PathName.isFolder(output) || BatchPlan.marks.contains(where: output.contains)
-            if inputs.contains(mark), acceptsSeveral {
+            if inputs.contains(mark), BatchPlan.acceptsSeveral(output) {
                 throw .usage("standard input has no file name to use; give a file as OUTPUT")
             }
             return nil

@@ -51,7 +51,7 @@ extension RenderOptions {
     }
 
     /// The folder that contains nothing but outputs; nil if the outputs share a folder with other files.
-    private var folderOfResults: String? {
+    var folderOfResults: String? {
         if PathName.isFolder(output) { return output }
         let fixed = output.prefix { $0 != "{" }
         return fixed.contains("/") ? PathName.folder(of: String(fixed)) : nil

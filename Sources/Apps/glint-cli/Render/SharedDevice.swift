@@ -10,6 +10,8 @@ final class SharedDevice: @unchecked Sendable {
 
     /// True if several threads render concurrently; set before they start.
     var isShared = false
+    /// True if a signal does not stop what is being rendered; set before the device is opened.
+    var finishesAfterSignal = false
     private let hasBegun = Mutex(false)
     private let opening = DispatchGroup()
     /// Written only by the thread that opens the device, before ``opening`` ends, and read only afterward.
@@ -31,7 +33,7 @@ final class SharedDevice: @unchecked Sendable {
             DispatchQueue.global(qos: .userInitiated).async(group: opening) { [self] in
                 opened = Result { () throws(GPUError) in
                     let renderer = try Renderer.forFilters()
-                    renderer.shouldStop = { Interruption.isWanted }
+                    if !finishesAfterSignal { renderer.shouldStop = { Interruption.isWanted } }
                     return renderer
                 }
             }

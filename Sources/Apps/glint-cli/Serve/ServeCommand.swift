@@ -75,13 +75,7 @@ enum ServeCommand {
 
         private func carryOut(_ options: RenderOptions) throws(CommandError) -> JobReport {
             let recipe = try options.recipe()
-            let plan = try options.plan()
-            if let job = plan.jobs.first {
-                return JobRendering(options: options, recipe: recipe, device: device).run(job)
-            }
-            if let job = plan.kept.first { return JobReport(job, .kept) }
-            guard let (job, problem) = plan.problems.first else { throw .files("there is nothing to do") }
-            return JobReport(job, .failed(options.sentence(problem)))
+            return try JobRendering(options: options, recipe: recipe, device: device).run(options.plan())
         }
     }
 }

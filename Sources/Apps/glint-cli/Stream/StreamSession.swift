@@ -21,7 +21,7 @@ final class StreamSession {
 
     /// - Parameter socket: the client's socket, which the session closes.
     init(_ socket: Int32, _ device: SharedDevice, _ clients: StreamClients) {
-        connection = StreamConnection(socket, waitForInput: Interruption.waitForInput)
+        connection = StreamConnection(socket, waitForInput: { Interruption.waitForInput(on: $0) })
         self.device = device
         self.clients = clients
     }

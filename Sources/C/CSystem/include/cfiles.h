@@ -16,3 +16,7 @@ int cfiles_open_unnamed(const char *folder);
 
 /// Gives an unnamed file a name without replacing another file. Returns 0, or -1 with errno.
 int cfiles_name_unnamed(int descriptor, const char *to);
+
+/// 1 if a process has the file open for writing, 0 if none has, and -1 if that cannot be determined: the file
+/// is missing or not a regular file, belongs to another user, or is on a file system of another computer.
+int cfiles_is_being_written(const char *path);
