@@ -45,9 +45,15 @@ static int is_remote(int descriptor) {
     struct statfs system;
     if (fstatfs(descriptor, &system) != 0)
         return 1;
-    unsigned long type = (unsigned int)system.f_type;
-    return type == NFS_SUPER_MAGIC || type == SMB_SUPER_MAGIC || type == CIFS_SUPER_MAGIC ||
-           type == SMB2_SUPER_MAGIC;
+    switch ((unsigned int) system.f_type) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case CIFS_SUPER_MAGIC:
+    case SMB2_SUPER_MAGIC:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 int cfiles_is_being_written(const char *path) {

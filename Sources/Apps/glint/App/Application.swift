@@ -97,6 +97,8 @@ final class Application {
         let actions = ActionMap(application)
         RunningProgram.announce(in: actions)
         ActionInterface.addActions(of: self, to: actions)
+        // An action of the desktop entry, which desktops call over the bus.
+        actions.add("camera") { [weak self] in self?.carryOut(Launch(live: .camera(""))) }
         ActionInterface.setApplicationKeys(of: application)
     }
 
