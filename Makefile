@@ -45,7 +45,7 @@ INSTALL_PACKAGES := packaging/packages/install
 # The languages of the window, and their catalogs in the folder structure that gettext expects.
 LANGUAGES := $(shell cat po/LINGUAS)
 CATALOGS := $(LANGUAGES:%=.build/po/%/LC_MESSAGES/glint.mo)
-# The desktop entry and the metainfo, with translations merged.
+# The desktop entry, the menu of KDE's file manager and the metainfo, with translations merged.
 SPOKEN := .build/po/$(APP_ID)
 
 .build/po/%/LC_MESSAGES/glint.mo: po/%.po
@@ -56,11 +56,15 @@ $(SPOKEN).desktop: Resources/$(APP_ID).desktop po/LINGUAS $(LANGUAGES:%=po/%.po)
 	@mkdir -p $(@D)
 	msgfmt --desktop --template=$< -d po -o $@
 
+$(SPOKEN).filter.desktop.in: Resources/files/$(APP_ID).filter.desktop.in po/LINGUAS $(LANGUAGES:%=po/%.po)
+	@mkdir -p $(@D)
+	msgfmt --desktop --template=$< -d po -o $@
+
 $(SPOKEN).metainfo.xml: Resources/$(APP_ID).metainfo.xml po/LINGUAS $(LANGUAGES:%=po/%.po)
 	@mkdir -p $(@D)
 	msgfmt --xml --template=$< -d po -o $@
 
-languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).metainfo.xml ## compile the translations and print their shares
+languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).filter.desktop.in $(SPOKEN).metainfo.xml ## compile the translations and print their shares
 	@$(if $(filter languages,$(MAKECMDGOALS)),po/shares)
 
 template: test-deps ## update the translation template and the translations from the sources

@@ -468,6 +468,31 @@ class Activation(Instances):
         with open(f"/proc/{self.bus.owner()}/cmdline") as file:
             self.assertIn("--gapplication-service", file.read())
 
+    def test_the_actions_of_the_desktop_entry_open_windows(self):
+        window = self.first(self.make("a.png"))
+        window.wait_for("image", "a.png")
+        entry = GLib.KeyFile()
+        entry.load_from_file(os.path.join(ROOT, "Resources", f"{ID}.desktop"), GLib.KeyFileFlags.NONE)
+        for action in entry.get_string_list("Desktop Entry", "Actions"):
+            # As docks do, because the entry says that the program can be activated by the bus.
+            call(
+                self.bus.connection, ID, "/" + ID.replace(".", "/"), "org.freedesktop.Application", "ActivateAction",
+                GLib.Variant("(sava{sv})", (action, [], {})))
+        self.wait_for_windows(window, "a.png", "Glint", "Glint")
+        window.wait_for_text("No Camera Found")
+
+    def test_the_script_of_file_managers_opens_the_selected_files_in_one_window(self):
+        window = self.first(self.make("a.png"))
+        window.wait_for("image", "a.png")
+        files = [Gio.File.new_for_path(self.make(name)).get_uri() for name in ("b 1.png", "ü.png")]
+        environment = {**self.display.environment, "PATH": f"{BUILT}:{os.environ['PATH']}",
+                       "NAUTILUS_SCRIPT_SELECTED_URIS": "".join(file + "\n" for file in files)}
+        script = os.path.join(ROOT, "Resources", "files", "filter-with-glint")
+        subprocess.run([script], env=environment, check=True, timeout=LIMIT * burden())
+        window.wait_for("image", "b 1.png")
+        self.wait_for_windows(window, "a.png", "b 1.png")
+        self.assertTrue(window.has_text("ü.png"))
+
     def test_a_service_takes_no_pictures_of_its_own(self):
         done = self.launch("--gapplication-service", self.make("a.png"), text=True)
         self.assertEqual(done.returncode, 1)

@@ -1,7 +1,7 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, mask, deflicker, watch, serve, stream, cameras, live
-    case completions
+    case render, filters, presets, info, bench, histogram, lut, mask, deflicker, watch
+    case serve, stream, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
