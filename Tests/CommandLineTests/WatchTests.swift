@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test("files count when they are moved in, linked, or replace an empty one that reserved their name")
-    func otherWays() throws {
+    func waysToAppear() throws {
         let output = try watching(
             """
             watch = Watch()
