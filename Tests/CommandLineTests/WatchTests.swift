@@ -434,7 +434,8 @@ import Testing
                 process.terminate()
                 output, errors = process.communicate()
                 print(process.returncode, repr(output), [line.split(',')[0] for line in errors.splitlines()
-                                                         if 'already exists' not in line and 'saved' not in line])
+                                                         if 'already exists' not in line and 'saved' not in line and 'Ends after' not in line
+                                                         and 'there is no file' not in line])
                 os.unlink('out/a.png')
             """)
         #expect(output == "-15 '' ['Watching in; Ctrl+C ends it', 'out/a.png']\n-15 '' []\n")

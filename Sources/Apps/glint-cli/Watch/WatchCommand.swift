@@ -93,7 +93,7 @@ struct WatchCommand {
             guard rendersExisting else { return true }
             let plan = try options.plan([input])
             let job = plan.jobs.first ?? plan.kept.first ?? plan.problems.first?.job
-            return job.map { PathName.exists($0.output) } ?? true
+            return job.map { PathName.exists(NumberedPictures.path(of: 0, in: $0.output)) } ?? true
         }
         let sample =
             PathName.isFolder(options.output)
@@ -142,10 +142,13 @@ private final class Watch: Sendable {
         Console.note("Ends after the file in progress; a second signal discards it")
     }
 
+    private var isAlone: Bool { rendering.options.atOnce == 1 }
+    private var isOver: Bool { !ledger.isOpen || failure.withLock { $0 != nil } }
+
     /// Renders files until there can be no more.
     func work() {
         do throws(CommandError) {
-            while ledger.isOpen, failure.withLock({ $0 == nil }), let input = try folder.next() {
+            while !isOver, let input = try folder.next(isOver: isAlone ? nil : { isOver }) {
                 countInProgress.add(1, ordering: .relaxed)
                 ledger.enter(report(on: input))
                 countInProgress.subtract(1, ordering: .relaxed)

@@ -70,12 +70,15 @@ final class WatchedFolder: Sendable {
     }
 
     /// Waits for the next file; nil if a signal asks the program to end. Throws if the folder was removed.
-    func next() throws(CommandError) -> BatchPlan.Input? {
+    ///
+    /// - Parameter isOver: true once another thread has ended the watching; nil if there is no other.
+    func next(isOver: (() -> Bool)?) throws(CommandError) -> BatchPlan.Input? {
         try change { state throws(CommandError) in
-            while !Interruption.isWanted {
+            while !Interruption.isWanted, isOver?() != true {
                 try update(&state)
                 if let input = take(&state) { return input }
-                let limit = state.open.isEmpty ? nil : Self.interval
+                // Another thread's end is no event, and the folder has none left once it is gone.
+                let limit = state.open.isEmpty && isOver == nil ? nil : Self.interval
                 guard Interruption.waitForInput(on: events.descriptor, atMost: limit) else { return nil }
             }
             return nil
@@ -125,6 +128,11 @@ final class WatchedFolder: Sendable {
             guard let stamp = FileStamp(input.path) else { return input }
             // Browsers reserve the name of a download by an empty file.
             if stamp.isEmpty || state.known[input.path] == stamp { continue }
+            // Its program has opened it again since it was complete, and another event follows.
+            if cfiles_is_being_written(input.path) == 1 {
+                state.open.append(input)
+                continue
+            }
             state.known[input.path] = stamp
             return input
         }
