@@ -144,5 +144,9 @@ import Testing
         let existing = try glint(in: folder, "deflicker", "a_%02d.png", "-o", "f.json")
         #expect(existing.status == 1 && existing.errors.contains("already exists"), "\(existing.errors)")
         #expect(try String(contentsOfFile: folder.file("f.json"), encoding: .utf8) == "kept")
+        let frame = try Data(contentsOf: URL(fileURLWithPath: folder.file("a_03.png")))
+        let source = try glint(in: folder, "deflicker", "a_%02d.png", "-o", "a_03.png", "-y")
+        #expect(source.status == 1 && source.errors.contains("a_03.png is an input"), "\(source.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a_03.png"))) == frame)
     }
 }

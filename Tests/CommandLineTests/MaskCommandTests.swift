@@ -45,6 +45,12 @@ import Testing
         expectRefusal(
             try glint(in: folder, "mask", "a.png", "-o", "m.png", "--", "invert", "region=ellipse,0,0,1,1"),
             status: 1, mentions: "m.png")
+        let source = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.png")))
+        expectRefusal(
+            try glint(
+                in: folder, "mask", "a.png", "-o", "a.png", "-y", "--", "invert", "region=ellipse,0,0,1,1"),
+            status: 1, mentions: "a.png is the input")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a.png"))) == source)
     }
 
     @Test("with other proportions than the picture's are reported")

@@ -34,9 +34,13 @@ enum DeflickerCommand {
         let decoding = try arguments.decoding()
         let output = arguments.value(of: output)
         let overwrites = arguments.has(RenderOptions.overwrite)
-        if let output, !overwrites, PathName.exists(output) {
-            throw .files("\(FileError.exists(path: output))")
+        if let output, PathName.exists(output) {
+            guard overwrites else { throw .files("\(FileError.exists(path: output))") }
+            if files(of: input).contains(where: { FileIdentity.isSame($0, output) }) {
+                throw .files("\(output.shortened) is an input; choose another name for the recipe")
+            }
         }
+        Interruption.watch()
         let flicker: Flicker
         do {
             let bar = ProgressBar(input)
@@ -66,6 +70,11 @@ enum DeflickerCommand {
         } catch {
             throw .files(error.description)
         }
+    }
+
+    /// The files that are read.
+    private static func files(of input: String) -> [String] {
+        NumberedFiles.isPattern(input) ? (try? NumberedFiles(pattern: input))?.paths ?? [] : [input]
     }
 
     private static func source(_ input: String, _ clip: ClipOptions) throws -> ClipRequest.Source {

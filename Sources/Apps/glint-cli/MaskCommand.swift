@@ -4,6 +4,7 @@ import GPU
 import Imaging
 import Localization
 import Rendering
+import System
 
 /// `mask`: saves the weights of a stage's regions as a gray picture, which can be a mask file.
 enum MaskCommand {
@@ -25,6 +26,9 @@ enum MaskCommand {
         }
         guard let output = arguments.value(of: RenderOptions.output), !output.isEmpty else {
             throw .usage("mask needs -o OUTPUT: \(Command.mask.usage)")
+        }
+        guard !FileIdentity.isSame(input, output) else {
+            throw .files("\(output.shortened) is the input; choose another name for the mask")
         }
         let word = arguments.value(of: stage) ?? "1"
         guard let number = Int(word), number >= 1 else {

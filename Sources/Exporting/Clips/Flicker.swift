@@ -53,6 +53,9 @@ package struct Flicker: Sendable {
         let request = ClipRequest(source, recipe: [], to: name, as: .raw(nil) { _ in }, existing: .isError)
         let (sequence, _) = try request.frames(
             readPicture: readPicture, readsPlanes: false, shouldStop: shouldStop)
+        guard sequence.range?.count ?? 0 <= ValueOverTime.maximumOfKeys else {
+            throw Problem.tooLong(path: name)
+        }
         let measure = LuminanceMeasure()
         var frames: [Frame] = []
         while let frame = try sequence.next() {
@@ -83,12 +86,13 @@ package struct Flicker: Sendable {
     /// The filter Exposure with these stops over time.
     ///
     /// Each key lies in the middle between its frame and the one before, so that no rounding of times makes a
-    /// frame use the value of its neighbor.
+    /// frame use the value of its neighbor. Frames at the same time share the key of the first.
     package func stage(reach: Int) -> Recipe.Stage {
-        let keys = zip(frames.indices, stops(reach: reach)).map { index, stops in
-            let before = index == 0 ? frames[index].seconds : frames[index - 1].seconds
-            return ValueOverTime.Key(
-                seconds: (before + frames[index].seconds) / 2, value: .number(stops))
+        var keys: [ValueOverTime.Key] = []
+        for (index, stops) in stops(reach: reach).enumerated() {
+            let seconds = (frames[max(0, index - 1)].seconds + frames[index].seconds) / 2
+            if let last = keys.last, seconds <= last.seconds { continue }
+            keys.append(ValueOverTime.Key(seconds: seconds, value: .number(stops)))
         }
         var stage = Recipe.Stage("exposure")
         stage.set("stops", to: .keyed(keys, .hold))
