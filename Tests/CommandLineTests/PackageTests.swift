@@ -60,24 +60,25 @@ import Testing
         #expect(valid.status == 0, "\(valid.output)")
     }
 
-    /// The command runs as in the desktop's sandbox: without a home folder, a display and a session.
+    /// The command runs as in the desktop's sandbox, without a home folder, a display and a session, and for
+    /// a file without an extension, as some desktops want it.
     @Test("the thumbnail of a recipe is the sample picture with its filters, at the requested size")
     func thumbnails() throws {
         let folder = try temporaryFolder()
         let entry = try text("Resources/files/io.github.glintapp.Glint.thumbnailer.in")
-        let command = try #require(entry.firstMatch(of: /Exec=glint-cli (.*)/)?.1)
+        let command = try #require(entry.firstMatch(of: /\nExec=(.*)/)?.1)
         for (name, filters) in [("plain", ""), ("look", #"{"id": "invert"}"#)] {
             try folder.write(#"{"glint": 1, "filters": [\#(filters)]}"#, to: "\(name).glint")
             let line = command.replacing("@SAMPLE@", with: "\(Self.root)/data/sample.jpg")
-                .replacing("%o", with: "\(name).png").replacing("%i", with: "\(name).glint")
+                .replacing("%o", with: "\(name)-thumbnail").replacing("%i", with: "\(name).glint")
                 .replacing("%s", with: "128")
-            let run = try bash("env -i PATH=/usr/bin $G \(line)", in: folder)
+            let run = try bash("env -i PATH=\"${G%/*}:/usr/bin:/bin\" \(line)", in: folder)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         }
         let output = try python(
             in: folder,
             """
-            plain, look = load('plain.png').astype(int), load('look.png').astype(int)
+            plain, look = (load(f'{name}-thumbnail').astype(int) for name in ('plain', 'look'))
             print(plain.shape, np.abs(255 - plain - look).max() <= 1, plain.std() > 20)
             """)
         #expect(output == "(85, 128, 3) True True\n")
