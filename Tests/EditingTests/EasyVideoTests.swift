@@ -217,6 +217,8 @@ import Testing
         #expect(try value("vhsTapeSpeed", of: alone) == "ep")
         let beside = try settings(#"{"id": "ntsc", "parameters": {"dropouts": 0.5}, \#(knobs)}"#)
         #expect(beside.easy == easy && beside.parameters.count == 1)
+        let preset = try settings(#"{"id": "ntsc", "parameters": {"preset": "worn-tape"}, \#(knobs)}"#)
+        #expect(preset.parameters.count == 1)
         let other = try settings(#"{"id": "sepia", \#(knobs)}"#)
         #expect(other.parameters.isEmpty)
     }

@@ -24,12 +24,11 @@ extension Recipe.Stage {
         apply(easy)
     }
 
-    /// Applies the knobs of a stage that was written without any of the settings that they control, as by
-    /// other programs.
+    /// Applies the knobs of a stage that was written without a preset and any of the settings that they
+    /// control, as by other programs.
     mutating func applyKnobsWithoutSettings() {
-        guard let easy, !NTSCEasy.drivenParameters.contains(where: { parameters[$0.id] != nil }) else {
-            return
-        }
+        let controlled = NTSCEasy.drivenParameters.map(\.id) + ["preset"]
+        guard let easy, controlled.allSatisfy({ parameters[$0] == nil }) else { return }
         apply(easy)
     }
 

@@ -192,7 +192,7 @@ import Testing
         return try withSharedEngine { try $0.floats(stage, of: picture) }
     }
 
-    @Test("VHS is what recipes without a medium have, bit for bit", arguments: ["none", "sp", "lp", "ep"])
+    @Test("VHS is the medium of recipes without one, bit for bit", arguments: ["none", "sp", "lp", "ep"])
     func usual(speed: String) throws {
         var stage = Recipe.Stage(NTSC.id, ["resize480": false, "frame": 3, "vhsTapeSpeed": .text(speed)])
         #expect(stage.parameters["medium"] == nil)
