@@ -108,12 +108,37 @@ static bool connect_program(GlintClient *client) {
 
 // Messages
 
-/// Sends a line, with a descriptor unless that is -1.
-static bool send_line(GlintClient *client, const char *text, int descriptor) {
+/// Waits until a time for the socket; false, with a message unless the client is canceled, if it does not get
+/// ready.
+static bool is_ready(GlintClient *client, short events, double until) {
+    for (;;) {
+        double rest = until - glint_now();
+        if (rest <= 0) {
+            complain(client, "glint-cli did not answer in time");
+            return false;
+        }
+        struct pollfd inputs[] = {
+            {.fd = client->socket, .events = events}, {.fd = client->canceled, .events = POLLIN}};
+        // Milliseconds of a long time would not fit.
+        int ready = poll(inputs, 2, (int) ((rest < 1000 ? rest : 1000) * 1000) + 1);
+        if (ready > 0)
+            return !inputs[1].revents;
+        if (ready < 0 && errno != EINTR) {
+            complain(client, "glint-cli cannot be waited for: %s", strerror(errno));
+            return false;
+        }
+    }
+}
+
+/// Sends a line, with a descriptor unless that is -1, until a time; false, with a message unless the client is
+/// canceled, if that is not possible.
+static bool send_line(GlintClient *client, const char *text, int descriptor, double until) {
     size_t length = strlen(text), sent = 0;
     char *line = malloc(length + 1);
-    if (!line)
+    if (!line) {
+        complain(client, "there is no memory");
         return false;
+    }
     memcpy(line, text, length);
     line[length++] = '\n';
     while (sent < length) {
@@ -132,11 +157,19 @@ static bool send_line(GlintClient *client, const char *text, int descriptor) {
             header->cmsg_len = CMSG_LEN(sizeof descriptor);
             memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
         }
-        ssize_t count = sendmsg(client->socket, &message, MSG_NOSIGNAL);
+        // A program that hangs reads nothing, and a long recipe fills the buffer of the socket.
+        ssize_t count = sendmsg(client->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (count < 0 && errno == EINTR)
             continue;
-        if (count <= 0)
+        if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            if (is_ready(client, POLLOUT, until))
+                continue;
             break;
+        }
+        if (count <= 0) {
+            complain(client, "glint-cli has ended unexpectedly");
+            break;
+        }
         sent += (size_t) count;
         descriptor = -1;
     }
@@ -156,24 +189,14 @@ static char *receive_line(GlintClient *client, double until) {
             memmove(client->received, end + 1, client->received_count);
             return line;
         }
-        double rest = until - glint_now();
-        struct pollfd inputs[] = {
-            {.fd = client->socket, .events = POLLIN}, {.fd = client->canceled, .events = POLLIN}};
-        int ready = rest > 0 ? poll(inputs, 2, (int) (rest * 1000) + 1) : 0;
-        if (ready < 0 && errno == EINTR)
-            continue;
-        if (ready > 0 && inputs[1].revents)
+        if (!is_ready(client, POLLIN, until))
             return NULL;
-        if (ready == 0) {
-            complain(client, "glint-cli did not answer in time");
-            return NULL;
-        }
         size_t space = longest_line - client->received_count;
         char *next = client->received + client->received_count;
         ssize_t count = space > 0 ? read(client->socket, next, space) : 0;
         if (count < 0 && errno == EINTR)
             continue;
-        if (ready < 0 || count <= 0) {
+        if (count <= 0) {
             complain(client, "glint-cli has ended unexpectedly");
             return NULL;
         }
@@ -198,14 +221,10 @@ static Outcome request(
     *answer = NULL;
     json_object *object = json_object_new_object();
     json_object_object_add(object, name, content);
-    bool is_sent =
-        send_line(client, json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN), descriptor);
+    const char *text = json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN);
+    bool is_sent = send_line(client, text, descriptor, until);
     json_object_put(object);
-    if (!is_sent) {
-        complain(client, "glint-cli has ended unexpectedly");
-        return failed;
-    }
-    char *line = receive_line(client, until);
+    char *line = is_sent ? receive_line(client, until) : NULL;
     if (!line)
         return failed;
     json_object *parsed = json_tokener_parse(line), *found = NULL;
