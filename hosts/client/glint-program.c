@@ -78,5 +78,6 @@ pid_t glint_start(const char *const *arguments, int input, int output, char *pro
             program);
     else
         snprintf(problem, problem_length, "%s could not be started: %s", program, strerror(error));
+    errno = error;
     return 0;
 }

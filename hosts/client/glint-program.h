@@ -12,7 +12,7 @@
 ///   - arguments: those after the name of the program, at most 6, then NULL.
 ///   - input, output: descriptors for its standard input and output; -1 for none.
 ///   - problem: at least 512 bytes for a sentence that says why it could not be started.
-/// - Returns: the process; 0 if it could not be started.
+/// - Returns: the process; 0, with `errno`, if it could not be started.
 pid_t glint_start(const char *const *arguments, int input, int output, char *problem);
 
 /// Ends a process; a working one, whose input has been closed, gets two seconds to end by itself.

@@ -92,11 +92,13 @@ void looks_add_properties(obs_properties_t *properties) {
         properties, "look", obs_module_text("Preset"), OBS_COMBO_TYPE_LIST, OBS_COMBO_FORMAT_STRING);
     obs_property_set_modified_callback(list, show_properties);
     obs_property_list_add_string(list, obs_module_text("AnalogVideo"), analog_video);
-    bool has_program = presets_built_in(add_built_in, list);
+    PresetOutcome outcome = presets_built_in(add_built_in, list);
     presets_own(add_own, list);
     obs_property_list_add_string(list, obs_module_text("RecipeFile"), recipe_file);
-    if (!has_program)
-        obs_properties_add_text(properties, "problem", obs_module_text("ProgramMissing"), OBS_TEXT_INFO);
+    if (outcome != presets_found) {
+        const char *key = outcome == presets_miss_program ? "ProgramMissing" : "NoPresets";
+        obs_properties_add_text(properties, "problem", obs_module_text(key), OBS_TEXT_INFO);
+    }
     obs_properties_add_path(
         properties, recipe_file, obs_module_text("Recipe"), OBS_PATH_FILE, "JSON (*.json)", NULL);
     for (int index = 0; index < knob_count; index++) add_knob(properties, index);

@@ -15,10 +15,16 @@
 
 enum { maximum_length = 1 << 20,
        /// How long `glint-cli` may take to list presets, in seconds.
-       timeout = 5 };
+       timeout = 5,
+       /// After it has failed to, how long it is not asked again, since OBS's window may wait.
+       retry_interval = 30 };
 
 /// The array that `glint-cli presets --json` prints; NULL until it is needed.
 static json_object *list;
+/// The newest failure, and until when it stays one.
+static PresetOutcome failure;
+static char failure_text[512];
+static double failure_end;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /// Reads all that a descriptor has until a time; NULL if that does not end.
@@ -42,28 +48,42 @@ static char *read_all(int descriptor, double until) {
     return NULL;
 }
 
-/// Asks the program for the list, unless it is known. The caller holds the mutex.
-static bool has_list(void) {
-    if (list)
-        return true;
+/// Asks the program for the list, or else sets the failure.
+static void ask(void) {
+    failure = presets_fail;
+    failure_end = 0;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        blog(LOG_WARNING, "Glint: no pipe could be made: %s.", strerror(errno));
-        return false;
+        snprintf(failure_text, sizeof failure_text, "no pipe could be made: %s", strerror(errno));
+        return;
     }
-    char problem[512];
     const char *arguments[] = {"presets", "--json", NULL};
-    pid_t process = glint_start(arguments, -1, ends[1], problem);
+    pid_t process = glint_start(arguments, -1, ends[1], failure_text);
+    if (process == 0 && errno == ENOENT)
+        failure = presets_miss_program;
     close(ends[1]);
     char *text = process > 0 ? read_all(ends[0], glint_now() + timeout) : NULL;
     close(ends[0]);
-    if (process > 0)
-        glint_end(process, text != NULL);
+    if (process == 0)
+        return;
+    glint_end(process, text != NULL);
     list = text ? json_tokener_parse(text) : NULL;
+    snprintf(
+        failure_text, sizeof failure_text, "glint-cli %s",
+        text ? "gave no list of its presets" : "did not list its presets in time");
+    failure_end = glint_now() + retry_interval;
     free(text);
-    if (!list)
-        blog(LOG_WARNING, "Glint: %s.", process > 0 ? "glint-cli does not list its presets" : problem);
-    return list;
+}
+
+/// Asks the program for the list, unless it is known or was asked for in vain a while ago. The caller holds
+/// the mutex.
+static PresetOutcome outcome(void) {
+    if (!list && glint_now() >= failure_end)
+        ask();
+    if (list)
+        return presets_found;
+    blog(LOG_WARNING, "Glint: %s.", failure_text);
+    return failure;
 }
 
 static const char *text_of(json_object *object, const char *key) {
@@ -73,9 +93,9 @@ static const char *text_of(json_object *object, const char *key) {
     return text ? text : "";
 }
 
-bool presets_built_in(PresetVisit visit, void *context) {
+PresetOutcome presets_built_in(PresetVisit visit, void *context) {
     pthread_mutex_lock(&mutex);
-    bool result = has_list();
+    PresetOutcome result = outcome();
     size_t count = json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
     for (size_t index = 0; index < count; index++) {
         json_object *preset = json_object_array_get_idx(list, index);
@@ -87,7 +107,7 @@ bool presets_built_in(PresetVisit visit, void *context) {
 
 char *presets_recipe(const char *name) {
     pthread_mutex_lock(&mutex);
-    bool is_listed = has_list();
+    bool is_listed = outcome() == presets_found;
     char *recipe = NULL;
     size_t count = json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
     for (size_t index = 0; index < count && !recipe; index++) {
@@ -142,5 +162,6 @@ void presets_release(void) {
     pthread_mutex_lock(&mutex);
     json_object_put(list);
     list = NULL;
+    failure_end = 0;
     pthread_mutex_unlock(&mutex);
 }

@@ -1,6 +1,4 @@
 #pragma once
-#include <stdbool.h>
-
 #pragma GCC visibility push(hidden)
 
 /// The presets of Glint: those built into `glint-cli`, which lists them, and the user's own, which are files.
@@ -9,8 +7,16 @@
 /// Called for each preset, with the name or path by which it is found again.
 typedef void (*PresetVisit)(const char *name, const char *title, void *context);
 
-/// Lists the built-in presets; false, with a logged sentence, if `glint-cli` cannot be asked.
-bool presets_built_in(PresetVisit visit, void *context);
+typedef enum {
+    presets_found,
+    /// There is no `glint-cli`.
+    presets_miss_program,
+    /// It does not list its presets.
+    presets_fail,
+} PresetOutcome;
+
+/// Lists the built-in presets. If that fails, a sentence is logged.
+PresetOutcome presets_built_in(PresetVisit visit, void *context);
 
 /// Lists the user's own presets by their paths.
 void presets_own(PresetVisit visit, void *context);
