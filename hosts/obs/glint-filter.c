@@ -118,17 +118,28 @@ static bool has_textures(GlintFilter *filter, uint32_t width, uint32_t height) {
 }
 
 /// Draws a texture with the default effect; colors are blended without the sRGB curve, as everywhere in OBS.
-static void draw_texture(gs_texture_t *texture, const char *technique, float multiplier) {
+static void draw_texture(gs_texture_t *texture, const char *technique) {
     gs_effect_t *effect = obs_get_base_effect(OBS_EFFECT_DEFAULT);
     bool had_curve = gs_framebuffer_srgb_enabled();
     gs_enable_framebuffer_srgb(true);
     gs_effect_set_texture_srgb(gs_effect_get_param_by_name(effect, "image"), texture);
-    gs_effect_set_float(gs_effect_get_param_by_name(effect, "multiplier"), multiplier);
     while (gs_effect_loop(effect, technique)) gs_draw_sprite(texture, 0, 0, 0);
     gs_enable_framebuffer_srgb(had_curve);
 }
 
-/// Begins to draw into a texture that is transparent, without blending.
+/// Begins to blend, which OBS turns off when it draws a filter for a canvas of high dynamic range.
+static void push_blending(void) {
+    gs_blend_state_push();
+    gs_enable_blending(true);
+}
+
+/// Blends colors of straight alpha, as OBS does by default.
+static void blend_straight_alpha(void) {
+    gs_blend_function_separate(
+        GS_BLEND_SRCALPHA, GS_BLEND_INVSRCALPHA, GS_BLEND_ONE, GS_BLEND_INVSRCALPHA);
+}
+
+/// Begins to draw into a texture that is transparent.
 static bool begin(gs_texrender_t *texture, const GlintFilter *filter) {
     gs_texrender_reset(texture);
     if (!gs_texrender_begin_with_color_space(texture, filter->width, filter->height, GS_CS_SRGB))
@@ -137,8 +148,7 @@ static bool begin(gs_texrender_t *texture, const GlintFilter *filter) {
     vec4_zero(&transparent);
     gs_clear(GS_CLEAR_COLOR, &transparent, 0, 0);
     gs_ortho(0, (float) filter->width, 0, (float) filter->height, -100, 100);
-    gs_blend_state_push();
-    gs_blend_function(GS_BLEND_ONE, GS_BLEND_ZERO);
+    push_blending();
     return true;
 }
 
@@ -151,6 +161,7 @@ static void end(gs_texrender_t *texture) {
 static void stage_frame(GlintFilter *filter, obs_source_t *target, obs_source_t *parent) {
     if (!begin(filter->drawn, filter))
         return;
+    blend_straight_alpha();
     uint32_t flags = obs_source_get_output_flags(target);
     if (target == parent && !(flags & (OBS_SOURCE_CUSTOM_DRAW | OBS_SOURCE_ASYNC)))
         obs_source_default_render(target);
@@ -159,7 +170,8 @@ static void stage_frame(GlintFilter *filter, obs_source_t *target, obs_source_t 
     end(filter->drawn);
     if (!begin(filter->straight, filter))
         return;
-    draw_texture(gs_texrender_get_texture(filter->drawn), "DrawAlphaDivide", 1);
+    gs_blend_function(GS_BLEND_ONE, GS_BLEND_ZERO);
+    draw_texture(gs_texrender_get_texture(filter->drawn), "DrawAlphaDivide");
     end(filter->straight);
     gs_stage_texture(filter->stage, gs_texrender_get_texture(filter->straight));
 
@@ -215,18 +227,6 @@ static void advance(GlintFilter *filter, obs_source_t *target, obs_source_t *par
     stage_frame(filter, target, parent);
 }
 
-/// Draws the filtered frame. Its straight alpha is blended with what is below it.
-static void draw_result(const GlintFilter *filter) {
-    gs_blend_state_push();
-    gs_blend_function_separate(
-        GS_BLEND_SRCALPHA, GS_BLEND_INVSRCALPHA, GS_BLEND_ONE, GS_BLEND_INVSRCALPHA);
-    // In a canvas of high dynamic range, 1 is 80 cd/m², and white is as bright as OBS is set to.
-    bool is_linear = gs_get_color_space() == GS_CS_709_SCRGB;
-    float white = is_linear ? obs_get_video_sdr_white_level() / 80 : 1;
-    draw_texture(filter->result, is_linear ? "DrawMultiply" : "Draw", white);
-    gs_blend_state_pop();
-}
-
 static void tick(void *data, float seconds) {
     (void) seconds;
     GlintFilter *filter = data;
@@ -247,13 +247,17 @@ static void render(void *data, gs_effect_t *effect) {
     } else {
         filter->shows_result = false;
     }
-    if (filter->shows_result)
-        draw_result(filter);
-    else
+    push_blending();
+    if (filter->shows_result) {
+        blend_straight_alpha();
+        draw_texture(filter->result, "Draw");
+    } else {
         obs_source_skip_video_filter(filter->source);
+    }
+    gs_blend_state_pop();
 }
 
-/// Results are in sRGB, whatever the source is in.
+/// Results are in sRGB, whatever the source is in; OBS converts them to the color space of its canvas.
 static enum gs_color_space color_space(void *data, size_t count, const enum gs_color_space *preferred) {
     (void) data, (void) count, (void) preferred;
     return GS_CS_SRGB;
