@@ -108,8 +108,8 @@ static bool connect_program(GlintClient *client) {
 
 // Messages
 
-/// Waits until a time for the socket; false, with a message unless the client is canceled, if it does not get
-/// ready.
+/// Waits until a time for the socket; false, with a message unless the client is canceled, if it does not
+/// get ready.
 static bool is_ready(GlintClient *client, short events, double until) {
     for (;;) {
         double rest = until - glint_now();
@@ -130,8 +130,8 @@ static bool is_ready(GlintClient *client, short events, double until) {
     }
 }
 
-/// Sends a line, with a descriptor unless that is -1, until a time; false, with a message unless the client is
-/// canceled, if that is not possible.
+/// Sends a line, with a descriptor unless that is -1, until a time; false, with a message unless the client
+/// is canceled, if that is not possible.
 static bool send_line(GlintClient *client, const char *text, int descriptor, double until) {
     size_t length = strlen(text), sent = 0;
     char *line = malloc(length + 1);
@@ -374,6 +374,12 @@ static Outcome prepare(GlintClient *client, double until) {
 
 // For hosts
 
+static void set_size(GlintClient *client, int width, int height) {
+    client->width = width;
+    client->height = height;
+    client->frame_length = (size_t) width * (size_t) height * (client->format == GLINT_RGBA16 ? 8 : 4);
+}
+
 GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name) {
     GlintClient *client = calloc(1, sizeof *client);
     if (!client)
@@ -387,10 +393,8 @@ GlintClient *glint_client_create(int width, int height, GlintFormat format, cons
         free(client);
         return NULL;
     }
-    client->width = width;
-    client->height = height;
     client->format = format;
-    client->frame_length = (size_t) width * (size_t) height * (format == GLINT_RGBA16 ? 8 : 4);
+    set_size(client, width, height);
     client->name = name;
     client->rate = 30000.0 / 1001;
     client->socket = -1;
@@ -413,11 +417,17 @@ void glint_client_set_report(GlintClient *client, void (*report)(const char *mes
 
 void glint_client_cancel(GlintClient *client) { eventfd_write(client->canceled, 1); }
 
-/// Prepares again with the next frame, also after failures.
-static void begin_again(GlintClient *client) {
+void glint_client_begin_again(GlintClient *client) {
     client->is_prepared = false;
     client->failures = 0;
     client->message[0] = 0;
+}
+
+void glint_client_set_size(GlintClient *client, int width, int height) {
+    if (width <= 0 || height <= 0 || (width == client->width && height == client->height))
+        return;
+    set_size(client, width, height);
+    glint_client_begin_again(client);
 }
 
 void glint_client_set_recipe(GlintClient *client, const char *recipe) {
@@ -425,14 +435,14 @@ void glint_client_set_recipe(GlintClient *client, const char *recipe) {
         return;
     free(client->recipe);
     client->recipe = recipe ? strdup(recipe) : NULL;
-    begin_again(client);
+    glint_client_begin_again(client);
 }
 
 void glint_client_set_rate(GlintClient *client, double rate) {
     if (!(rate > 0) || rate == client->rate)
         return;
     client->rate = rate;
-    begin_again(client);
+    glint_client_begin_again(client);
 }
 
 void glint_client_set_timeout(GlintClient *client, double seconds) {

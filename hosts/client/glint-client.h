@@ -32,6 +32,12 @@ void glint_client_set_report(GlintClient *client, void (*report)(const char *mes
 /// Ends the frame that another thread filters, which fails without a message, as do all later ones.
 void glint_client_cancel(GlintClient *client);
 
+/// Sets the size of frames in pixels, from the next one on. The program stays.
+void glint_client_set_size(GlintClient *client, int width, int height);
+
+/// Reads the recipe again with the next frame, and tries again after failures, as every change does.
+void glint_client_begin_again(GlintClient *client);
+
 /// Sets the recipe, from the next frame on: the path of a file, or its content, which begins with a brace.
 /// NULL or nothing filters nothing.
 void glint_client_set_recipe(GlintClient *client, const char *recipe);

@@ -1,8 +1,10 @@
 #include "frame-worker.h"
 #include "../client/glint-client.h"
+#include "../client/glint-program.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct FrameWorker {
     FrameWorkerCalls calls;
@@ -25,51 +27,60 @@ struct FrameWorker {
     uint8_t *pixels;
     size_t capacity;
 
-    /// Made by the thread for the size of frames; set with the mutex held.
+    /// Made by the thread; set with the mutex held.
     GlintClient *client;
-    uint32_t client_width, client_height;
-    /// Used by the thread alone.
-    bool has_recipe;
+    /// Used by the thread alone: the recipe, as JSON or a path, or NULL; and when its file was written, as of
+    /// the time when this was last looked up.
+    char *recipe;
+    struct timespec written;
+    double look_time;
 };
 
-/// Makes a client for the size of the frame; the thread calls it with the mutex held.
-static bool has_client(FrameWorker *worker) {
-    const WorkerFrame *frame = &worker->frame;
-    if (worker->client && worker->client_width == frame->width && worker->client_height == frame->height)
-        return true;
-    GlintClient *former = worker->client;
-    worker->client = glint_client_create((int) frame->width, (int) frame->height, GLINT_RGBA8, "Glint");
-    worker->client_width = frame->width;
-    worker->client_height = frame->height;
-    worker->is_look_new = true;
-    if (worker->client)
-        glint_client_set_report(worker->client, worker->calls.report);
-    // Its program may take a while to end.
-    pthread_mutex_unlock(&worker->mutex);
-    glint_client_destroy(former);
-    pthread_mutex_lock(&worker->mutex);
-    return worker->client;
+/// When a recipe's file was written; zeros if there is none.
+static struct timespec write_time(const char *recipe) {
+    struct stat info;
+    bool is_file = recipe && *recipe != '{' && stat(recipe, &info) == 0;
+    return is_file ? info.st_mtim : (struct timespec) {.tv_sec = 0};
+}
+
+/// Takes the recipe of a new look, or else looks once per second whether its file has changed.
+static void follow_recipe(FrameWorker *worker, const char *look) {
+    double time = glint_now();
+    if (!look && time < worker->look_time + 1)
+        return;
+    worker->look_time = time;
+    if (look) {
+        free(worker->recipe);
+        worker->recipe = worker->calls.recipe(look);
+        glint_client_set_recipe(worker->client, worker->recipe);
+    }
+    // The program reads the file later, so whatever is written meanwhile is noticed.
+    struct timespec written = write_time(worker->recipe);
+    if (written.tv_sec != worker->written.tv_sec || written.tv_nsec != worker->written.tv_nsec)
+        glint_client_begin_again(worker->client);
+    worker->written = written;
 }
 
 /// Filters the frame; the thread calls it with the mutex held.
 static bool filter(FrameWorker *worker) {
-    if (!has_client(worker))
-        return false;
+    int width = (int) worker->frame.width, height = (int) worker->frame.height;
+    if (!worker->client) {
+        worker->client = glint_client_create(width, height, GLINT_RGBA8, "Glint");
+        if (!worker->client)
+            return false;
+        glint_client_set_report(worker->client, worker->calls.report);
+    }
     char *look = worker->is_look_new ? strdup(worker->look ? worker->look : "") : NULL;
     worker->is_look_new = false;
     double rate = worker->rate, strength = worker->strength;
     pthread_mutex_unlock(&worker->mutex);
 
-    if (look) {
-        char *recipe = worker->calls.recipe(look);
-        glint_client_set_recipe(worker->client, recipe);
-        worker->has_recipe = recipe;
-        free(recipe);
-        free(look);
-    }
+    follow_recipe(worker, look);
+    free(look);
+    glint_client_set_size(worker->client, width, height);
     glint_client_set_rate(worker->client, rate);
     bool is_filtered =
-        worker->has_recipe
+        worker->recipe
         && glint_client_filter(
             worker->client, worker->pixels, worker->pixels, worker->seconds, worker->number, strength);
     pthread_mutex_lock(&worker->mutex);
@@ -118,6 +129,7 @@ void frame_worker_destroy(FrameWorker *worker) {
     pthread_cond_destroy(&worker->changed);
     pthread_mutex_destroy(&worker->mutex);
     free(worker->look);
+    free(worker->recipe);
     free(worker->pixels);
     free(worker);
 }

@@ -12,7 +12,7 @@ typedef struct FrameWorker FrameWorker;
 /// What a worker does beyond filtering, in its own thread.
 typedef struct {
     /// The recipe of a look, as a path or JSON, which the worker releases; NULL, with a message of its own,
-    /// if there is none.
+    /// if there is none. A file is read again when it changes.
     char *(*recipe)(const char *look);
     /// Gets messages.
     void (*report)(const char *message);
