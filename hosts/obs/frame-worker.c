@@ -16,13 +16,15 @@ struct FrameWorker {
 
     char *look;
     bool is_look_new;
-    double rate, strength;
+    double strength;
 
     enum { is_free,
            has_work,
            is_finished } state;
+    /// True if nobody wants the frame any more.
+    bool is_discarded;
     WorkerFrame frame;
-    double seconds;
+    double rate, seconds;
     int64_t number;
     uint8_t *pixels;
     size_t capacity;
@@ -72,13 +74,13 @@ static bool filter(FrameWorker *worker) {
     }
     char *look = worker->is_look_new ? strdup(worker->look ? worker->look : "") : NULL;
     worker->is_look_new = false;
-    double rate = worker->rate, strength = worker->strength;
+    double strength = worker->strength;
     pthread_mutex_unlock(&worker->mutex);
 
     follow_recipe(worker, look);
     free(look);
     glint_client_set_size(worker->client, width, height);
-    glint_client_set_rate(worker->client, rate);
+    glint_client_set_rate(worker->client, worker->rate);
     bool is_filtered =
         worker->recipe
         && glint_client_filter(
@@ -96,7 +98,7 @@ static void *work(void *pointer) {
             continue;
         }
         worker->frame.is_filtered = filter(worker);
-        worker->state = is_finished;
+        worker->state = worker->is_discarded ? is_free : is_finished;
     }
     pthread_mutex_unlock(&worker->mutex);
     return NULL;
@@ -134,14 +136,13 @@ void frame_worker_destroy(FrameWorker *worker) {
     free(worker);
 }
 
-void frame_worker_set(FrameWorker *worker, const char *look, double rate, double strength) {
+void frame_worker_set(FrameWorker *worker, const char *look, double strength) {
     pthread_mutex_lock(&worker->mutex);
     if (!worker->look || strcmp(worker->look, look) != 0) {
         free(worker->look);
         worker->look = strdup(look);
         worker->is_look_new = true;
     }
-    worker->rate = rate;
     worker->strength = strength;
     pthread_mutex_unlock(&worker->mutex);
 }
@@ -155,7 +156,7 @@ bool frame_worker_is_free(FrameWorker *worker) {
 
 void frame_worker_give(
     FrameWorker *worker, const uint8_t *pixels, uint32_t row_length, uint32_t width, uint32_t height,
-    double seconds, int64_t number) {
+    double rate, double seconds, int64_t number) {
     size_t packed_length = (size_t) width * 4, length = packed_length * height;
     if (worker->capacity < length) {
         free(worker->pixels);
@@ -168,8 +169,10 @@ void frame_worker_give(
         memcpy(worker->pixels + row * packed_length, pixels + (size_t) row * row_length, packed_length);
     pthread_mutex_lock(&worker->mutex);
     worker->frame = (WorkerFrame) {.pixels = worker->pixels, .width = width, .height = height};
+    worker->rate = rate;
     worker->seconds = seconds;
     worker->number = number;
+    worker->is_discarded = false;
     worker->state = has_work;
     pthread_cond_signal(&worker->changed);
     pthread_mutex_unlock(&worker->mutex);
@@ -184,4 +187,12 @@ bool frame_worker_take(FrameWorker *worker, WorkerFrame *frame) {
     }
     pthread_mutex_unlock(&worker->mutex);
     return result;
+}
+
+void frame_worker_discard(FrameWorker *worker) {
+    pthread_mutex_lock(&worker->mutex);
+    if (worker->state == is_finished)
+        worker->state = is_free;
+    worker->is_discarded = true;
+    pthread_mutex_unlock(&worker->mutex);
 }

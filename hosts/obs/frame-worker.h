@@ -32,19 +32,23 @@ FrameWorker *frame_worker_create(const FrameWorkerCalls *calls);
 /// Ends the frame that is being filtered, and the thread. NULL is allowed.
 void frame_worker_destroy(FrameWorker *worker);
 
-/// Sets the look, the frames per second, and how much of the filtered frame is mixed with the frame, from the
-/// next frame on. Any thread may call it.
-void frame_worker_set(FrameWorker *worker, const char *look, double rate, double strength);
+/// Sets the look, and how much of the filtered frame is mixed with the frame, from the next frame on. Any
+/// thread may call it.
+void frame_worker_set(FrameWorker *worker, const char *look, double strength);
 
 /// True if the worker can take a frame.
 bool frame_worker_is_free(FrameWorker *worker);
 
-/// Gives a free worker a frame, whose rows begin `row_length` bytes apart, with its time and number.
+/// Gives a free worker a frame, whose rows begin `row_length` bytes apart, with the frames per second, its
+/// time and its number.
 void frame_worker_give(
     FrameWorker *worker, const uint8_t *pixels, uint32_t row_length, uint32_t width, uint32_t height,
-    double seconds, int64_t number);
+    double rate, double seconds, int64_t number);
 
 /// Takes the finished frame, which stays valid until the next one is given; false if none is finished.
 bool frame_worker_take(FrameWorker *worker, WorkerFrame *frame);
+
+/// Forgets the frame that is finished, or that is being filtered, which keeps the worker busy until it ends.
+void frame_worker_discard(FrameWorker *worker);
 
 #pragma GCC visibility pop
