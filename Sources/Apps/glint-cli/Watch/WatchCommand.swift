@@ -148,7 +148,7 @@ private final class Watch: Sendable {
     /// Renders files until there can be no more.
     func work() {
         do throws(CommandError) {
-            while !isOver, let input = try folder.next(isOver: isAlone ? nil : { isOver }) {
+            while !isOver, let input = try folder.next(isOver: isAlone ? nil : { self.isOver }) {
                 countInProgress.add(1, ordering: .relaxed)
                 ledger.enter(report(on: input))
                 countInProgress.subtract(1, ordering: .relaxed)
