@@ -100,7 +100,7 @@ void looks_add_properties(obs_properties_t *properties) {
         obs_properties_add_text(properties, "problem", obs_module_text(key), OBS_TEXT_INFO);
     }
     obs_properties_add_path(
-        properties, recipe_file, obs_module_text("Recipe"), OBS_PATH_FILE, "JSON (*.json)", NULL);
+        properties, recipe_file, obs_module_text("Recipe"), OBS_PATH_FILE, "JSON (*.json *.glint)", NULL);
     for (int index = 0; index < knob_count; index++) add_knob(properties, index);
     obs_properties_add_float_slider(properties, "strength", obs_module_text("Strength"), 0, 1, 0.01);
 }
