@@ -49,7 +49,7 @@ import Testing
         expectRefusal(
             try glint(
                 in: folder, "mask", "a.png", "-o", "a.png", "-y", "--", "invert", "region=ellipse,0,0,1,1"),
-            status: 1, mentions: "a.png is the input")
+            status: 1, mentions: "a.png is an input")
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a.png"))) == source)
     }
 

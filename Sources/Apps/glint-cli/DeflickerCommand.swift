@@ -37,7 +37,7 @@ enum DeflickerCommand {
         if let output, PathName.exists(output) {
             guard overwrites else { throw .files("\(FileError.exists(path: output))") }
             if files(of: input).contains(where: { FileIdentity.isSame($0, output) }) {
-                throw .files("\(output.shortened) is an input; choose another name for the recipe")
+                throw .files("\(BatchPlan.Problem.isInput(output: output))")
             }
         }
         Interruption.watch()

@@ -1,4 +1,5 @@
 import Decoding
+import Exporting
 import Filters
 import GPU
 import Imaging
@@ -28,7 +29,7 @@ enum MaskCommand {
             throw .usage("mask needs -o OUTPUT: \(Command.mask.usage)")
         }
         guard !FileIdentity.isSame(input, output) else {
-            throw .files("\(output.shortened) is the input; choose another name for the mask")
+            throw .files("\(BatchPlan.Problem.isInput(output: output))")
         }
         let word = arguments.value(of: stage) ?? "1"
         guard let number = Int(word), number >= 1 else {
