@@ -29,13 +29,15 @@ def wait_until(condition, what):
     load."""
     start = time.monotonic()
     while True:
+        begun = time.monotonic()
         value = condition()
         if value:
             return value
-        waited = time.monotonic() - start
-        if waited > LIMIT * burden():
-            raise AssertionError(f"waited {waited:.0f} s in vain for {what}")
-        time.sleep(0.03)
+        now = time.monotonic()
+        if now - start > LIMIT * burden():
+            raise AssertionError(f"waited {now - start:.0f} s in vain for {what}")
+        # Most conditions make the program list its accessibles; it needs time for other work, too.
+        time.sleep(max(0.03, now - begun))
 
 
 def listens(path):
