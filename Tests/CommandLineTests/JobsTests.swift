@@ -7,7 +7,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(
             in: folder,
-            "os.mkdir('one'); os.mkdir('many')\nfor n in range(\(count)): save(f'a{n}.png', noise(700 + 9 * n, 900, seed=n))"
+            "os.mkdir('one'); os.mkdir('many')\nfor n in range(\(count)): save(f'a{n}.png', noise(300 + 9 * n, 400, seed=n))"
         )
         return folder
     }

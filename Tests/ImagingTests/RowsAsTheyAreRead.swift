@@ -6,10 +6,9 @@ import Testing
 
 /// Files whose rows are streamed while they are decoded, so that the whole picture is never in memory.
 @Suite("Streaming rows") struct RowsAsTheyAreRead {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try temporaryFolder()
+    /// The files by name, made once.
+    private static let files = Result {
+        let folder = try temporaryFolder()
         _ = try runPython(
             """
             import os, sys
@@ -39,6 +38,16 @@ import Testing
             rgb.convert("F").save("floats.tif")
             rgb.resize((300, 300)).save("small.tif")
             """, arguments: [folder.path])
+        return try Dictionary(
+            uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+                ($0, try Data(contentsOf: URL(fileURLWithPath: folder.file($0))))
+            })
+    }
+
+    private func write(_ name: String, to folder: TemporaryFolder) throws -> String {
+        let path = folder.file(name)
+        try #require(Self.files.get()[name]).write(to: URL(fileURLWithPath: path))
+        return path
     }
 
     /// Takes up to 32 rows at a time.
@@ -74,10 +83,12 @@ import Testing
             "bits.tif", "associated.tif", "white-is-zero.tif", "planes.tif",
         ])
     func rowsAreThoseOfTheWhole(name: String) throws {
+        let folder = try temporaryFolder()
+        let path = try write(name, to: folder)
         let rows = Rows()
         let ending = try PictureDecoder.decode(
-            OpenFile(path: folder.file(name)), extent: .rows, options: DecodingOptions(), into: rows)
-        let whole = try Picture(contentsOf: folder.file(name))
+            OpenFile(path: path), extent: .rows, options: DecodingOptions(), into: rows)
+        let whole = try Picture(contentsOf: path)
         #expect(ending?.metadata == whole.metadata)
         #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
         // Compared outside #expect, which would print a difference of up to millions of bytes.
@@ -89,9 +100,11 @@ import Testing
         "pictures that need conversion, or are small, are decoded whole",
         arguments: ["turned.tif", "pages.tif", "floats.tif", "halves.tif", "inks.tif", "small.tif"])
     func othersComeWhole(name: String) throws {
+        let folder = try temporaryFolder()
         let rows = Rows()
         let ending = try PictureDecoder.decode(
-            OpenFile(path: folder.file(name)), extent: .rows, options: DecodingOptions(), into: rows)
+            OpenFile(path: try write(name, to: folder)), extent: .rows, options: DecodingOptions(), into: rows
+        )
         #expect(ending == nil && rows.header == nil)
     }
 }
