@@ -27,8 +27,8 @@ EVERY ?= 1
 ONLY ?=
 COUNT ?= 500
 
-.PHONY: languages template build run test build-tests test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
-	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
+.PHONY: languages template build run test build-tests desktop-tests build-tested-programs test-debian13 test-drivers \
+	long-tests fuzz sanitize bench soak faults kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
 	frei0r-plugin gstreamer-plugin obs-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
 	clean help
 .DEFAULT_GOAL := build
@@ -82,13 +82,21 @@ run: deps ## install dependencies, build, and open the sample picture
 # programs built here, and the package of the examples shares the modules.
 TESTS := --build-path "$(CURDIR)/.build/tests" -Xswiftc -O $(SWIFT_FLAGS)
 
+RUN_DESKTOP_TESTS = GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
+
 test: build-tests ## run the tests, including those of the real window
 	Tests/run "$(CURDIR)/.build/tests/debug" '$(SWIFT_TESTS)'
-	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
+	$(RUN_DESKTOP_TESTS)
 
 build-tests: deps test-deps languages ## build the programs and the tests for `make test`
 	swift build --build-tests $(TESTS)
 	swift build --package-path Examples $(TESTS)
+
+desktop-tests: build-tested-programs ## run only the tests of the real window, and build no others
+	$(RUN_DESKTOP_TESTS)
+
+build-tested-programs: deps test-deps languages ## build the programs for `make desktop-tests`
+	swift build $(TESTS)
 
 test-debian13: ## run the tests in Debian 13 (needs root and a Debian mirror), kept in .build
 	packaging/in-debian trixie $(MAKE) test
