@@ -163,22 +163,22 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 FREI0R_PLUGIN ?= .build/glint.so
 GSTREAMER_PLUGIN ?= .build/gstreamer/libgstglint.so
 OBS_PLUGIN ?= .build/obs/glint
-HOST_PLUGIN := cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared
+HOST_PLUGIN = cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 HOST_CLIENT := hosts/client/glint-client.c hosts/client/glint-program.c
 
 frei0r-plugin: host-deps ## build the frei0r plugin for ffmpeg, Kdenlive and others in .build
 	@mkdir -p "$(dir $(FREI0R_PLUGIN))"
-	$(HOST_PLUGIN) $(CFLAGS) -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c $(HOST_CLIENT) \
+	$(HOST_PLUGIN) -o "$(FREI0R_PLUGIN)" hosts/frei0r/glint.c $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs json-c) -lm
 
 gstreamer-plugin: host-deps ## build the GStreamer element glintfilter in .build/gstreamer
 	@mkdir -p "$(dir $(GSTREAMER_PLUGIN))"
-	$(HOST_PLUGIN) $(CFLAGS) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c $(HOST_CLIENT) \
+	$(HOST_PLUGIN) -o "$(GSTREAMER_PLUGIN)" hosts/gstreamer/glintfilter.c $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs gstreamer-video-1.0 json-c) -lm
 
 obs-plugin: host-deps ## build the filter for OBS Studio, a folder for its plugins, in .build/obs
 	@mkdir -p "$(OBS_PLUGIN)/bin/64bit"
-	$(HOST_PLUGIN) $(CFLAGS) -pthread -o "$(OBS_PLUGIN)/bin/64bit/glint.so" $(wildcard hosts/obs/*.c) $(HOST_CLIENT) \
+	$(HOST_PLUGIN) -pthread -o "$(OBS_PLUGIN)/bin/64bit/glint.so" $(wildcard hosts/obs/*.c) $(HOST_CLIENT) \
 		$$(pkg-config --cflags --libs libobs json-c) -lm
 	@cp -r hosts/obs/data "$(OBS_PLUGIN)"
 
