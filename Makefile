@@ -163,7 +163,7 @@ api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 FREI0R_PLUGIN ?= .build/glint.so
 GSTREAMER_PLUGIN ?= .build/gstreamer/libgstglint.so
 OBS_PLUGIN ?= .build/obs/glint
-HOST_PLUGIN = cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
+HOST_PLUGIN = cc -std=gnu11 -O2 -Wall -Wextra -fPIC -shared -DGLINT_VERSION='"$(VERSION)"' $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 HOST_CLIENT := hosts/client/glint-client.c hosts/client/glint-program.c
 
 frei0r-plugin: host-deps ## build the frei0r plugin for ffmpeg, Kdenlive and others in .build
@@ -211,15 +211,15 @@ uninstall: ## remove the installed files
 	$(INSTALL) --uninstall
 
 # Packages are written to .build/packages; docs/packages.md describes their contents.
-deb: build package-deps ## build a Debian package
+deb: build package-deps ## build Debian packages of Glint, and of its plugins for Python, frei0r, GStreamer and OBS
 	packaging/debian/build $(VERSION)
 
-check-deb: deb ## install, run, upgrade and remove the package in a fresh Debian (needs root and a Debian mirror)
+check-deb: deb ## install, run, upgrade and remove the packages in a fresh Debian (needs root and a Debian mirror)
 	packaging/debian/check $(VERSION)
 
-check-deb-debian13: package-deps ## build the package for Debian 13 in one, and test it in a fresh one
+check-deb-debian13: package-deps ## build the packages for Debian 13 in one, and test them in a fresh one
 	packaging/in-debian trixie $(MAKE) deps deb
-	mkdir -p .build/packages && cp .build/debian-trixie/build/packages/glint_*.deb .build/packages
+	mkdir -p .build/packages && cp .build/debian-trixie/build/packages/*_$(VERSION)+deb13_*.deb .build/packages
 	packaging/debian/check $(VERSION) trixie
 
 bundle: build package-deps ## build a tarball that runs from any folder, with the libraries it needs

@@ -215,5 +215,5 @@ static gboolean plugin_init(GstPlugin *plugin) { return GST_ELEMENT_REGISTER(gli
 
 #define PACKAGE "glint"
 GST_PLUGIN_DEFINE(
-    GST_VERSION_MAJOR, GST_VERSION_MINOR, glint, "Filters of Glint", plugin_init, "0.2.0", "MIT/X11", "Glint",
-    "https://github.com/glintapp/glint")
+    GST_VERSION_MAJOR, GST_VERSION_MINOR, glint, "Filters of Glint", plugin_init, GLINT_VERSION, "MIT/X11",
+    "Glint", "https://github.com/glintapp/glint")
