@@ -28,9 +28,9 @@ ONLY ?=
 COUNT ?= 500
 
 .PHONY: languages template build run test build-tests desktop-tests build-tested-programs test-debian13 test-drivers \
-	long-tests fuzz sanitize bench soak faults kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
-	frei0r-plugin gstreamer-plugin obs-plugin host-deps check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
-	clean help
+	long-tests fuzz sanitize bench soak faults kills lint lint-format lint-text lint-shaders lint-desktop samples docs \
+	api-docs deps test-deps lint-deps frei0r-plugin gstreamer-plugin obs-plugin host-deps check-deps install uninstall \
+	deb check-deb check-deb-debian13 bundle check-bundle check-bundle-debian13 metainfo release package-deps clean help
 .DEFAULT_GOAL := build
 
 APP_ID := io.github.glintapp.Glint
@@ -225,8 +225,14 @@ check-deb-debian13: package-deps ## build the packages for Debian 13 in one, and
 bundle: build package-deps ## build a tarball that runs from any folder, with the libraries it needs
 	packaging/bundle/build $(VERSION)
 
-check-bundle: bundle ## run the tarball's programs in a fresh, newer Debian (needs root and a Debian mirror)
-	packaging/bundle/check $(VERSION)
+check-bundle: bundle ## run the tarball's programs in a fresh Debian 13 (needs root and a Debian mirror)
+	packaging/bundle/check .build/packages/glint-$(VERSION)-$$(uname -m).tar.xz $(VERSION)
+
+check-bundle-debian13: package-deps ## build the tarball in Debian 13, with its newer libraries, and test it
+	packaging/in-debian trixie $(MAKE) deps bundle
+	bundle=.build/packages/glint-$(VERSION)-$$(uname -m)-debian13.tar.xz && mkdir -p .build/packages && \
+		cp .build/debian-trixie/build/packages/glint-$(VERSION)-$$(uname -m).tar.xz $$bundle && \
+		packaging/bundle/check $$bundle $(VERSION)
 
 metainfo: ## write the releases of CHANGELOG.md into the metainfo file
 	packaging/changelog metainfo Resources/$(APP_ID).metainfo.xml
