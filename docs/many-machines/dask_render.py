@@ -1,38 +1,42 @@
 #!/usr/bin/env python3
-"""dask_render.py SCHEDULER RECIPE FOLDER PICTURE...: renders pictures on Dask workers, each with one
-thread and one glint-cli serve."""
-import json
-import subprocess
+"""dask_render.py SCHEDULER RECIPE FOLDER PICTURE...: renders pictures to PNG on Dask workers, each of which keeps a
+device open between its pictures."""
+import os
 import sys
 
-from dask.distributed import Client, as_completed, get_worker
+import numpy as np
+from dask.distributed import Client, as_completed
+from PIL import Image
 
-
-def glint():
-    """The glint-cli of this worker; a new one if the last has ended."""
-    worker = get_worker()
-    process = getattr(worker, "glint", None)
-    if process is None or process.poll() is not None:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        process = worker.glint = subprocess.Popen(["glint-cli", "serve", "-q"], text=True, encoding="utf-8", **pipes)
-    return process
+import glint
 
 
 def render(picture, folder, recipe):
+    """Returns why a picture could not be rendered, or None."""
+    target = os.path.join(folder, os.path.splitext(os.path.basename(picture))[0] + ".png")
     # If a worker saved a picture and died before reporting it, the picture already exists and is complete.
-    job = {"input": picture, "output": folder, "recipe": recipe, "overwrite": "never"}
-    process = glint()
-    process.stdin.write(json.dumps(job) + "\n")
-    process.stdin.flush()
-    # A missing or broken line raises an error, and Dask retries.
-    return json.loads(process.stdout.readline())
+    if os.path.exists(target):
+        return None
+    try:
+        with Image.open(picture) as image:
+            # Palettes and CMYK become RGB; the profile describes the colors of the result as well.
+            image = image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGB")
+            pixels, profile = np.asarray(image), image.info.get("icc_profile")
+        # The first call in a worker opens the device.
+        edited = glint.render(pixels, recipe)
+    except (OSError, glint.Error) as error:
+        return f"{picture}: {error}"
+    # If a worker dies here, the one that repeats its picture replaces the incomplete file.
+    Image.fromarray(edited).save(f"{target}.part", "PNG", icc_profile=profile)
+    os.replace(f"{target}.part", target)
+    return None
 
 
 if __name__ == "__main__":
     scheduler, recipe, folder, *pictures = sys.argv[1:]
     with Client(scheduler) as client:
         answers = client.map(render, pictures, folder=folder, recipe=recipe, retries=3, pure=False)
-        problems = [answer["error"] for _, answer in as_completed(answers, with_results=True) if answer["error"]]
+        problems = [problem for _, problem in as_completed(answers, with_results=True) if problem]
     print(f"{len(pictures) - len(problems)} of {len(pictures)} are done")
     for problem in problems:
         print(problem, file=sys.stderr)
