@@ -2,9 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The frei0r plugin, in ffmpeg.
+/// The frei0r plugin, in ffmpeg and melt.
 @Suite("The frei0r plugin") struct Frei0rTests {
     private let folder: TemporaryFolder
+
+    /// A recipe that depends on the number and the time of frames.
+    private static let moving = """
+        {"glint": 1, "filters": [{"id": "ntsc", "parameters": {"resize480": false}},
+            {"id": "hue", "parameters": {"angle": {"keys": [[0, 0], [0.5, 90]]}}}]}
+        """
 
     /// Builds the plugin, and makes a video in RGB with its frames as pictures.
     init() throws {
@@ -82,6 +88,36 @@ import Testing
             in: folder)
         #expect(video.status == 0, "\(video.errors)")
         #expect(try difference("pictures('made*.png')") == 0)
+    }
+
+    @Test(
+        "gives the pixels of render in melt, also where threads pass frames in another order",
+        arguments: [("", 1), ("rate=30000/1001", 3)])
+    func melt(rate: String, threads: Int) throws {
+        try folder.write(Self.moving, to: "look.json")
+        try folder.write(
+            """
+            frame_rate_num=30000
+            frame_rate_den=1001
+            width=320
+            height=184
+            progressive=1
+            sample_aspect_num=1
+            sample_aspect_den=1
+            display_aspect_num=40
+            display_aspect_den=23
+            colorspace=601
+            """, to: "profile")
+        let run = try bash(
+            """
+            export GLINT_CLI="$G" FREI0R_PATH="$PWD"
+            melt -silent -profile "$PWD/profile" in.mkv -attach frei0r.glint recipe=look.json \(rate) \
+            -consumer avformat:out f=rawvideo vcodec=rawvideo pix_fmt=rgba mlt_image_format=rgba an=1 \
+            real_time=-\(threads) &&
+            $G render plain -o - --format raw -q --input-format raw --channels rgba --size 320x184 \
+            --fps 30000/1001 --recipe look.json | cmp - out
+            """, in: folder)
+        #expect(run.status == 0 && !run.errors.contains("Glint"), "\(run.output) \(run.errors)")
     }
 
     @Test(
