@@ -115,7 +115,7 @@ fuzz: deps test-deps ## fuzz decoders and parsers; TARGET selects one, MINUTES l
 sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (with undefined behavior in C) or thread
 	Tests/Sanitizers/run $(SANITIZER)
 
-bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
+bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live hosts gpu
 	swift build $(RELEASE) --product launch-peer
 	swift build --package-path Examples $(RELEASE) --build-path "$(CURDIR)/.build"
 	Tests/Bench/run $(SECTIONS)

@@ -11,7 +11,7 @@ struct Benchmark: Sendable {
     let run: @Sendable () throws -> [Figure]
 
     /// All benchmarks, in the order in which they run.
-    static let all = [invert, points, blur, ntsc, preview, decode, export, size, bandwidth]
+    static let all = [invert, points, blur, memory, ntsc, preview, decode, export, size, bandwidth]
 
     /// A measured number.
     struct Figure {
