@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 from dask.distributed import Client, as_completed
-from PIL import Image
+from PIL import Image, ImageOps
 
 import glint
 
@@ -19,6 +19,8 @@ def render(picture, folder, recipe):
         return None
     try:
         with Image.open(picture) as image:
+            # The orientation is not stored in the result, so the pixels are turned.
+            image = ImageOps.exif_transpose(image)
             # Palettes and CMYK become RGB; the profile describes the colors of the result as well.
             image = image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGB")
             pixels, profile = np.asarray(image), image.info.get("icc_profile")
