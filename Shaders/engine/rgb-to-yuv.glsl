@@ -22,10 +22,11 @@ vec3 highRange(vec3 color) {
 }
 #endif
 
-// A pixel of the frame. Outside of the picture it is black, or the last column and the last row of the same
+// A pixel of the frame. Outside of the picture it is black, or the first or last column or row of the same
 // field repeated.
 vec4 pixel(ivec2 p) {
     p.x = clamp(p.x, 0, frame.y - 1);
+    if (p.y < 0) p.y += INTERLACED ? 2 : 1;
 #if BARS
     p.y = min(p.y, frame.z - 1);
     p -= placed.xy;
@@ -54,24 +55,28 @@ uint sampleAt(int component, ivec2 p) { return level(component, pixel(p)); }
 
 uint alphaAt(ivec2 p) { return uint(limits.y * pixel(p).a + 0.5); }
 
-// The color between two rows that a row of chroma has: in the middle, as in MPEG-2 and H.264. Each field has
-// its own: in a field, chroma row n lies at luma line 2n + ¼ (top field) or 2n + ¾ (bottom field).
-vec4 colorBetweenRows(int x, int row) {
+// The color at a row of chroma, which is in the middle of two rows, as in MPEG-2 and H.264, or at the upper
+// one. Each field has its own: in a field, chroma row n of the former lies at luma line 2n + ¼ (top field) or
+// 2n + ¾ (bottom field).
+vec4 colorAtRow(int x, int row) {
     if (SUBSAMPLING.y == 0) return pixel(ivec2(x, row));
-    if (!INTERLACED) return mix(pixel(ivec2(x, 2 * row)), pixel(ivec2(x, 2 * row + 1)), 0.5);
-    int parity = row & 1;
-    int upper = row / 2 * 4 + parity;
-    return mix(pixel(ivec2(x, upper)), pixel(ivec2(x, upper + 2)), parity == 1 ? 0.75 : 0.25);
+    int step = INTERLACED ? 2 : 1;
+    int parity = INTERLACED ? row & 1 : 0;
+    int upper = row / step * 2 * step + parity;
+    vec4 here = pixel(ivec2(x, upper));
+    vec4 below = pixel(ivec2(x, upper + step));
+    if (SITED_AT_ROW) return 0.25 * (pixel(ivec2(x, upper - step)) + below) + 0.5 * here;
+    return mix(here, below, INTERLACED ? (parity == 1 ? 0.75 : 0.25) : 0.5);
 }
 
-// Horizontally, chroma is sited at the left of two pixels.
+// Horizontally, chroma is at the left of two pixels, or in their middle.
 uint chromaAt(int component, ivec2 p) {
-    if (SUBSAMPLING.x == 0) return level(component, colorBetweenRows(p.x, p.y));
+    if (SUBSAMPLING.x == 0) return level(component, colorAtRow(p.x, p.y));
     int x = 2 * p.x;
-    return level(
-        component,
-        0.25 * (colorBetweenRows(x - 1, p.y) + colorBetweenRows(x + 1, p.y))
-            + 0.5 * colorBetweenRows(x, p.y));
+    vec4 here = colorAtRow(x, p.y);
+    vec4 right = colorAtRow(x + 1, p.y);
+    if (!SITED_AT_COLUMN) return level(component, 0.5 * (here + right));
+    return level(component, 0.25 * (colorAtRow(x - 1, p.y) + right) + 0.5 * here);
 }
 
 void main() {

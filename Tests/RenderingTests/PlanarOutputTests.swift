@@ -13,10 +13,14 @@ import Testing
         let size: SIMD2<Int>
         let frame: SIMD2<Int>
         let isInterlaced: Bool
+        /// True if chroma is at the left, or at the upper row, of the pixels that it stands for.
+        var isAtColumn = true
+        var isAtRow = false
 
-        /// Red, green and blue at a position of the frame, with the last column and row repeated.
+        /// Red, green and blue at a position of the frame, with the first and last column and row repeated.
         func color(_ x: Int, _ y: Int) -> SIMD4<Double> {
             var row = y
+            while row < 0 { row += isInterlaced ? 2 : 1 }
             while row >= size.y { row -= isInterlaced && size.y > 1 ? 2 : 1 }
             return pixels[row * size.x + min(max(x, 0), size.x - 1)]
         }
@@ -37,6 +41,10 @@ import Testing
             }
             func at(_ x: Int) -> Double {
                 guard halved.down else { return one(x, row) }
+                if isAtRow {
+                    let (step, middle) = isInterlaced ? (2, row / 2 * 4 + row % 2) : (1, 2 * row)
+                    return (one(x, middle - step) + 2 * one(x, middle) + one(x, middle + step)) / 4
+                }
                 guard isInterlaced else { return (one(x, 2 * row) + one(x, 2 * row + 1)) / 2 }
                 // In the lines of a field, chroma is a quarter below the first of two in the top field, and
                 // a quarter above the second in the bottom field.
@@ -45,6 +53,7 @@ import Testing
                 return one(x, first) * (1 - share) + one(x, first + 2) * share
             }
             guard halved.across else { return at(column) }
+            guard isAtColumn else { return (at(2 * column) + at(2 * column + 1)) / 2 }
             return (at(2 * column - 1) + 2 * at(2 * column) + at(2 * column + 1)) / 4
         }
     }
@@ -161,6 +170,46 @@ import Testing
             }
             // Half a level is lost by rounding, and of the full range the half beyond the highest level.
             #expect(worst < (sampling.bits == 16 ? 0.6 : 0.51) + (isFull ? 0.5 : 0), "\(size) \(worst)")
+        }
+    }
+
+    @Test(
+        "Chroma is located where the format says, also at the edges of strips",
+        arguments: [(Int32(2), false, false), (3, true, true), (4, false, true)], [false, true])
+    func siting(location: (number: Int32, isAtColumn: Bool, isAtRow: Bool), isInterlaced: Bool) throws {
+        let engine = try Engine(context: HeadlessContext())
+        for size in [SIMD2(37, 25), SIMD2(1, 1), SIMD2(2048, 1302)] {
+            let format = try planarFormat(
+                "nv12", size, isInterlaced: isInterlaced, matrix: 1, isFull: false, location: location.number)
+            let picture = try noise(size, .eight)
+            var reference = reference(picture, format, isInterlaced: isInterlaced)
+            (reference.isAtColumn, reference.isAtRow) = (location.isAtColumn, location.isAtRow)
+            let made = try samples(of: picture, as: format, on: engine)
+            #expect(size.x < 2048 || made.strips.count > 1)
+            var (first, worst) = (0, 0.0)
+            for (bytes, count) in zip(made.strips, made.rows) {
+                let rows = first..<first + count
+                first += count
+                let start = count * size.x
+                let chromaRows = format.rows(rows, ofPlane: 1)
+                let columns = (size.x + 1) / 2
+                for row in [chromaRows.lowerBound, (chromaRows.lowerBound + chromaRows.upperBound) / 2]
+                    + [chromaRows.upperBound - 1]
+                {
+                    for column in 0..<columns {
+                        for index in 0..<2 {
+                            let level = bytes[
+                                start + ((row - chromaRows.lowerBound) * columns + column) * 2 + index]
+                            let wanted =
+                                128 + 224
+                                * reference.chroma(
+                                    index, column, row, halved: (true, true), (0.2126, 0.0722))
+                            worst = max(worst, abs(Double(level) - wanted))
+                        }
+                    }
+                }
+            }
+            #expect(first == size.y && worst < 0.51, "\(size) \(worst)")
         }
     }
 

@@ -44,11 +44,13 @@ package struct ExportTiling {
     ///   - stripPixels: the approximate number of pixels of a strip.
     ///   - keepsRows: whether strips are not divided into tiles, as long as the device has textures of that
     ///     width.
+    ///   - rowsAround: the number of rows above and below a strip that its consumer reads.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, times: [FrameTime] = [.zero],
-        photograph: Photograph? = nil, on engine: Engine, stripPixels: Int, keepsRows: Bool = false
+        photograph: Photograph? = nil, on engine: Engine, stripPixels: Int, keepsRows: Bool = false,
+        rowsAround: Int = 0
     ) throws(FilterError) {
         let catalog = engine.catalog
         let size = try catalog.size(of: recipe, entering: sourceSize)
@@ -86,7 +88,8 @@ package struct ExportTiling {
             return
         }
         let grid = limit >= Self.widestTile ? Self.grid : 1
-        let halo = (whole.map(\.halo).reduce(.zero, pointwiseMax) &+ (grid - 1)) / grid &* grid
+        let reach = whole.map(\.halo).reduce(SIMD2(0, rowsAround), pointwiseMax)
+        let halo = (reach &+ (grid - 1)) / grid &* grid
         let isWide = size.x > Self.widestTile
         let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
         let keepsRows = keepsRows && size.x <= limit
@@ -230,7 +233,8 @@ package struct FrameExports {
             of: recipe, over: size, precision: Exporter.precision(from: depth, to: result),
             times: recipe.sampleTimes, photograph: photograph, on: engine,
             stripPixels: ExportTiling.frameStripPixels,
-            keepsRows: planes != nil)
+            keepsRows: planes != nil,
+            rowsAround: planes.map { PlanarOutput.rowsAbove(as: $0.format) } ?? 0)
         self.tiling = tiling
         let isDivided =
             tiling.tiles.count > 1

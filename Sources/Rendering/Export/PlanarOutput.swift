@@ -53,6 +53,13 @@ package struct PlanarOutput: Sendable {
     /// four.
     static let rowStep = 4
 
+    /// The number of rows above a strip that its chroma depends on: those of a field, if chroma is at a row.
+    static func rowsAbove(as format: PlanarFormat) -> Int {
+        let conversion = format.layout.conversion
+        let readsAbove = conversion.isYCbCr && conversion.log2Down > 0 && conversion.sitingDown == 0
+        return readsAbove ? conversion.isInterlaced ? 2 : 1 : 0
+    }
+
     /// The planes of a frame, or those of some of its rows.
     ///
     /// - Parameters:
@@ -116,6 +123,9 @@ private struct Shape: Sendable, Hashable {
     private let picture: PixelFormat
     let reading: KernelVariant.Reading
     private let subsampling: SIMD2<Int>
+    /// True if chroma is at a column and at a row of the pixels that it stands for, not in their middle.
+    private let isSitedAtColumn: Bool
+    private let isSitedAtRow: Bool
     private let isInterlaced: Bool
     private let hasAlpha: Bool
     /// That of a high dynamic range which is kept; 0 if there is none.
@@ -132,6 +142,8 @@ private struct Shape: Sendable, Hashable {
         self.index = index
         plane = format.planes[index]
         subsampling = conversion.isYCbCr ? SIMD2(Int(conversion.log2Across), Int(conversion.log2Down)) : .zero
+        isSitedAtColumn = conversion.sitingAcross == 0
+        isSitedAtRow = conversion.sitingDown == 0
         isInterlaced = conversion.isInterlaced
         hasAlpha = conversion.hasAlpha
         toneMap = conversion.isInvertible ? Int(conversion.toneMap.rawValue) : 0
@@ -183,6 +195,8 @@ private struct Shape: Sendable, Hashable {
                 ? "#define LOAD(p) imageLoad(picture, p)" : "#define LOAD(p) texelFetch(picture, p, 0)",
             "layout(binding = 1, \(result.glslQualifier)) uniform writeonly restrict uimage2D result;",
             "#define SUBSAMPLING ivec2(\(subsampling.x), \(subsampling.y))",
+            "#define SITED_AT_COLUMN \(isSitedAtColumn)",
+            "#define SITED_AT_ROW \(isSitedAtRow)",
             "#define INTERLACED \(isInterlaced)",
             "#define BLENDS \(blends ? 1 : 0)",
             "#define TONE_MAP \(toneMap)",
