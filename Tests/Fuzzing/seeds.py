@@ -374,6 +374,8 @@ for text in recipes:
 requests = [json.dumps(request) for request in (
     {"hello": {"version": 1, "width": 64, "height": 48, "format": "rgba8", "rate": 29.97}},
     {"hello": {"version": 1, "width": 7, "height": 2 ** 31 - 1, "format": "grayf"}}, {"hello": {"version": 2}},
+    {"hello": {"version": 1, "width": 33, "height": 21, "format": "i420", "matrix": "bt709", "range": "full",
+               "siting": "center", "interlaced": True}}, {"hello": {"version": 1, "format": "nv12", "range": 2}},
     {"recipe": {"glint": 1, "filters": [{"id": "sepia"}]}}, {"recipe": ["a.json", None]}, {"memory": {"slot": 3}},
     {"frame": {"slot": 3, "time": 1.5, "number": 45}}, {"frame": {"slot": 64}}, {"release": {"slot": 3}},
     {"statistics": {}}, {"statistic": {}}, {"statistics": {"x": 1}}, [])]

@@ -143,6 +143,7 @@ enum Help {
           {"recipe": {"glint": 1, "filters": [{"id": "sepia"}]}}
           {"memory": {"slot": 0}}
           {"frame": {"slot": 0, "time": 0.5}}
+        Formats are gray, rgb and rgba with 8, 16 or f for floats, i420 and nv12.
         Each is answered in order by one line, {"error": {"message": …}} if it fails, which never ends the program. The
         pixels are those of render. All clients share the device. docs/stream-protocol.md describes everything.
         With --socket it runs until a signal arrives; otherwise until the client closes its socket.

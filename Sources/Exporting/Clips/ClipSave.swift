@@ -281,11 +281,7 @@ private final class FrameAssembly: @unchecked Sendable {
         byteCount = format.byteCount
         parts = { rows in
             let end = rows.upperBound == rowCount ? format.size.y : rows.upperBound
-            return format.planes.enumerated().map { index, plane in
-                let planeRows = format.rows(rows.lowerBound..<end, ofPlane: index)
-                return plane.offset + planeRows.lowerBound * plane.bytesPerRow..<plane.offset
-                    + planeRows.upperBound * plane.bytesPerRow
-            }
+            return format.parts(ofRows: rows.lowerBound..<end)
         }
     }
 

@@ -2,12 +2,12 @@ import CSystem
 @preconcurrency import Glibc
 import Imaging
 
-/// Memory that a client of `stream` has passed: a frame, followed by its filtered version.
+/// Memory with a frame, followed by its filtered version; usually that of another program.
 ///
-/// `@unchecked Sendable`, since the client may change the bytes at any time. It is sealed against shrinking,
-/// so that accesses cannot fail.
-package final class StreamMemory: @unchecked Sendable {
-    private let bytes: UnsafeMutableRawBufferPointer
+/// `@unchecked Sendable`, since the other program may change the bytes at any time. They are sealed against
+/// shrinking, so that accesses cannot fail.
+package final class StreamMemory: BorrowedFrame, @unchecked Sendable {
+    package let bytes: UnsafeMutableRawBufferPointer
 
     /// The size in bytes.
     package var byteCount: Int { bytes.count }
@@ -29,16 +29,38 @@ package final class StreamMemory: @unchecked Sendable {
 
     deinit { munmap(bytes.baseAddress, bytes.count) }
 
-    /// The pixels of a frame at the start of the memory; RGBA integers are not copied.
-    package func frame(_ layout: RawLayout) throws -> PixelBuffer {
-        if layout.channels == .rgba, layout.depth != .float,
-            let pixels = PixelBuffer(
-                width: layout.width, height: layout.height, depth: layout.depth, memory: bytes, owner: self)
-        {
-            return pixels
+    /// The frame at the start of the memory; RGBA integers and planes are not copied.
+    ///
+    /// - Parameter format: the planes of a frame of YCbCr.
+    package func frame(_ layout: FrameLayout, _ format: PlanarFormat?) throws -> FrameContent {
+        switch layout {
+        case .planar:
+            guard let format, let planes = FramePlanes(format, in: self) else {
+                throw StreamError("the memory is too small for the frame")
+            }
+            return .planes(planes)
+        case .raw(let layout):
+            if layout.channels == .rgba, layout.depth != .float,
+                let pixels = PixelBuffer(
+                    width: layout.width, height: layout.height, depth: layout.depth, memory: bytes,
+                    owner: self)
+            {
+                return .pixels(pixels)
+            }
+            return .pixels(
+                try layout.pixels(
+                    UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount]), name: "the frame"))
         }
-        return try layout.pixels(
-            UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount]), name: "the frame")
+    }
+
+    /// Throws if the memory is too small for a frame and its result.
+    ///
+    /// - Parameter name: what the memory is called in the error.
+    package func requireSpace(for layout: StreamLayout, name: String) throws(StreamError) {
+        guard byteCount >= layout.byteCount else {
+            throw StreamError(
+                "\(name) has \(byteCount) bytes, but a frame and its result need \(layout.byteCount)")
+        }
     }
 
     /// The space for a filtered frame.
@@ -50,13 +72,13 @@ package final class StreamMemory: @unchecked Sendable {
 
 /// Where the memory of a client contains a frame and its filtered version.
 package struct StreamLayout: Equatable, Sendable {
-    package let source: RawLayout
-    package let result: RawLayout
+    package let source: FrameLayout
+    package let result: FrameLayout
 
     /// Filtered frames begin at multiples of this number, so that samples of any type are aligned.
     private static let alignment = 4096
 
-    package init(source: RawLayout, result: RawLayout) {
+    package init(source: FrameLayout, result: FrameLayout) {
         self.source = source
         self.result = result
     }

@@ -62,6 +62,7 @@ package enum StreamRequest: Equatable, Sendable {
         var fields = Fields(of: name, content)
         switch name {
         case "hello":
+            try Self.requireVersion(&fields)
             self = .hello(try StreamFormat(&fields))
         case "memory":
             self = .memory(slot: try Self.slot(&fields))
@@ -77,6 +78,15 @@ package enum StreamRequest: Equatable, Sendable {
 
     private static func value(_ line: [UInt8]) -> JSONValue? {
         try? JSONDecoder().decode(JSONValue.self, from: Data(line))
+    }
+
+    private static func requireVersion(_ fields: inout Fields) throws(StreamError) {
+        guard let version = try fields.integer("version", in: 0...Int(Int32.max)) else {
+            throw fields.missing("version")
+        }
+        guard version == Self.version else {
+            throw StreamError("version \(version) of the protocol is not supported, only \(Self.version)")
+        }
     }
 
     private static func slot(_ fields: inout Fields) throws(StreamError) -> Int {
@@ -128,6 +138,27 @@ package enum StreamRequest: Equatable, Sendable {
             case nil: return nil
             case .string(let text)?: return text
             default: throw StreamError("\(key.quoted) of \(request.quoted) must be a string")
+            }
+        }
+
+        /// One of several words; nil if the field is missing or null.
+        mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+            _ key: String, of _: Choice.Type
+        ) throws(StreamError) -> Choice? {
+            guard let word = try string(key) else { return nil }
+            if let choice = Choice(rawValue: word) { return choice }
+            let known = Choice.allCases.map(\.rawValue)
+            throw StreamError(
+                "\(key.quoted) of \(request.quoted) must be one of \(known.joined(separator: ", ")), "
+                    + "not \(word.quoted)\(NearName.hint(word, among: known))")
+        }
+
+        /// True or false; nil if the field is missing or null.
+        mutating func flag(_ key: String) throws(StreamError) -> Bool? {
+            switch take(key) {
+            case nil: return nil
+            case .bool(let value)?: return value
+            default: throw StreamError("\(key.quoted) of \(request.quoted) must be true or false")
             }
         }
 

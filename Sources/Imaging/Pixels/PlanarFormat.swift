@@ -81,6 +81,15 @@ package struct PlanarFormat: Sendable {
         return texels.lowerBound..<min(texels.upperBound + 1, planes[index].width)
     }
 
+    /// The bytes of some rows in each plane, as positions in the frame.
+    package func parts(ofRows rows: Range<Int>) -> [Range<Int>] {
+        planes.enumerated().map { index, plane in
+            let planeRows = self.rows(rows, ofPlane: index)
+            return plane.offset + planeRows.lowerBound * plane.bytesPerRow..<plane.offset
+                + planeRows.upperBound * plane.bytesPerRow
+        }
+    }
+
     private func halved(_ range: Range<Int>, by log2: Int32, ifChroma plane: Int) -> Range<Int> {
         let isChroma = !components.enumerated().contains { $1.plane == plane && ($0 == 0 || $0 == 3) }
         let shift = isChroma && layout.conversion.isYCbCr ? Int(log2) : 0

@@ -7,30 +7,89 @@ import Imaging
 /// It holds resources of the device, so its last reference is released in ``Renderer/release(_:)``.
 package final class FrameFilter {
     /// The layout of the frames.
-    package let source: RawLayout
+    package let source: FrameLayout
     /// The layout of the filtered frames, which have the same depth.
-    package let result: RawLayout
+    package let result: FrameLayout
+    /// The planes of frames of YCbCr, for the device; nil for others.
+    package let sourceFormat: PlanarFormat?
     fileprivate let recipe: Recipe
     fileprivate let exports: FrameExports
 
-    /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
-    fileprivate init(_ recipe: Recipe, over source: RawLayout, on engine: Engine) throws(FilterError) {
-        let size = SIMD2(source.width, source.height)
+    /// Throws ``FilterError`` if a filter of the recipe cannot run with its values, and ``FrameFilterError``.
+    fileprivate init(_ recipe: Recipe, over source: FrameLayout, on engine: Engine) throws {
         self.source = source
         self.recipe = recipe
-        let entering = try engine.catalog.size(of: recipe, entering: size)
-        result = RawLayout(
-            width: entering.x, height: entering.y,
-            channels: engine.catalog.channels(of: recipe, over: source.channels), depth: source.depth)
-        exports = try FrameExports(of: recipe, over: size, from: source.depth, to: source.depth, on: engine)
+        let channels = engine.catalog.channels(of: recipe, over: source.channels)
+        result = source.with(try engine.catalog.size(of: recipe, entering: source.size), channels)
+        sourceFormat = try FrameFilter.format(of: source)
+        let format = try FrameFilter.format(of: result)
+        exports = try FrameExports(
+            of: recipe, over: source.size, from: source.depth, to: source.depth,
+            as: format.map { ($0, channels.hasAlpha) }, on: engine)
+        // Only frames that are wider than a texture would be divided.
+        if format != nil, exports.planes == nil { throw FrameFilterError.tooLarge(result) }
+    }
+
+    private static func format(of layout: FrameLayout) throws(FrameFilterError) -> PlanarFormat? {
+        guard case .planar(let planar) = layout else { return nil }
+        if let format = planar.format { return format }
+        // A small frame fits any texture.
+        var small = planar
+        (small.width, small.height) = (2, 2)
+        throw small.format == nil ? FrameFilterError.noLibraries : FrameFilterError.tooLarge(layout)
+    }
+
+    /// Puts some rows of a filtered frame where they belong.
+    ///
+    /// - Parameters:
+    ///   - bytes: rows of RGBA, or of each plane.
+    ///   - rows: their numbers.
+    ///   - target: space for a whole frame.
+    fileprivate func put(
+        _ bytes: UnsafeRawBufferPointer, _ rows: Range<Int>, into target: UnsafeMutableRawBufferPointer
+    ) {
+        switch result {
+        case .raw(let layout):
+            let start = rows.lowerBound * layout.bytesPerRow
+            layout.pack(
+                bytes, count: rows.count,
+                into: UnsafeMutableRawBufferPointer(
+                    rebasing: target[start..<start + rows.count * layout.bytesPerRow]))
+        case .planar:
+            var start = 0
+            for part in exports.planes?.format.parts(ofRows: rows) ?? [] {
+                UnsafeMutableRawBufferPointer(rebasing: target[part])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + part.count]))
+                start += part.count
+            }
+        }
+    }
+}
+
+/// Why frames of a layout cannot be filtered.
+package enum FrameFilterError: Error, CustomStringConvertible {
+    /// FFmpeg's libraries, which know the formats of YCbCr, are not installed.
+    case noLibraries
+    /// Textures cannot hold the planes.
+    case tooLarge(FrameLayout)
+
+    package var description: String {
+        switch self {
+        case .noLibraries:
+            "frames of YCbCr need FFmpeg's libraries; install the packages libavformat59 and libavcodec59"
+        case .tooLarge(let layout):
+            "frames of YCbCr with \(layout.size.x) × \(layout.size.y) pixels are too large for this device; "
+                + "use rgb8"
+        }
     }
 }
 
 extension Renderer {
     /// Prepares a recipe for frames of a layout.
     ///
-    /// Throws ``RecipeError`` if the recipe does not fit the filters, and ``FilterError``.
-    package func frameFilter(_ recipe: Recipe, over source: RawLayout) throws -> FrameFilter {
+    /// Throws ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` and
+    /// ``FrameFilterError``.
+    package func frameFilter(_ recipe: Recipe, over source: FrameLayout) throws -> FrameFilter {
         try prepare(for: recipe)
         return try engine.device.withContext { try FrameFilter(recipe, over: source, on: engine) }
     }
@@ -40,21 +99,26 @@ extension Renderer {
     /// If it throws, the filter must not be used again, since the device may still be working on the frame.
     ///
     /// - Parameters:
-    ///   - pixels: the frame, with the size and depth of the filter's source.
+    ///   - frame: the frame, with the size and depth of the filter's source.
     ///   - time: the frame's time, which filters read.
     ///   - shouldStop: called between dispatches; if it returns true, the call throws `CancellationError`.
-    ///   - sink: receives the rows as RGBA.
+    ///   - target: space for a frame in the layout of the filter's result.
     package func filter(
-        _ pixels: PixelBuffer, at time: FrameTime, with filter: FrameFilter,
-        shouldStop: @escaping () -> Bool, sink: @escaping RowSink
+        _ frame: FrameContent, at time: FrameTime, with filter: FrameFilter,
+        shouldStop: @escaping () -> Bool, into target: UnsafeMutableRawBufferPointer
     ) throws {
         try prepare(for: filter.recipe)
+        var rowsDone = 0
         try save(progress: { _ in }) { engine, stops in
             FrameExport(
                 try Exporter(
-                    .pixels(pixels), isOpaque: !filter.source.channels.hasAlpha, at: time,
+                    frame, isOpaque: !filter.source.channels.hasAlpha, at: time,
                     recipe: filter.recipe, depth: filter.source.depth, on: engine, frames: filter.exports,
-                    shouldStop: { stops() || shouldStop() }, sink: sink),
+                    shouldStop: { stops() || shouldStop() },
+                    sink: { bytes, count in
+                        filter.put(bytes, rowsDone..<rowsDone + count, into: target)
+                        rowsDone += count
+                    }),
                 readback: filter.exports.readback)
         } result: { _ in
         }

@@ -140,7 +140,7 @@ final class StreamSession {
         self.recipe = recipe
         let (result, layout) = (prepared.result, StreamLayout(prepared))
         return .object([
-            "width": number(result.width), "height": number(result.height),
+            "width": number(result.size.x), "height": number(result.size.y),
             "format": .string(StreamFormat.name(of: result)), "offset": number(layout.resultOffset),
             "bytes": number(layout.byteCount),
         ])
@@ -170,29 +170,19 @@ final class StreamSession {
     private func layout(of slot: Int, _ memory: StreamMemory) throws(StreamError) -> StreamLayout {
         guard let filter else { throw StreamError("the recipe could not be prepared") }
         let layout = StreamLayout(filter)
-        guard memory.byteCount >= layout.byteCount else {
-            throw StreamError(
-                "slot \(slot) has \(memory.byteCount) bytes, but a frame and its result need \(layout.byteCount)"
-            )
-        }
+        try memory.requireSpace(for: layout, name: "slot \(slot)")
         return layout
     }
 
     /// Filters a frame. Nothing here keeps the prepared recipe, which is released on the device if this
     /// fails.
     private func run(on memory: StreamMemory, _ layout: StreamLayout, at time: FrameTime) throws {
-        let pixels = try memory.frame(layout.source)
+        let frame = try memory.frame(layout.source, filter?.sourceFormat)
         let target = memory.result(layout)
-        var filled = 0
         try device.inTurn { renderer in
             guard let filter else { return }
-            try renderer.filter(pixels, at: time, with: filter, shouldStop: { self.connection.isClosed }) {
-                rows, count in
-                let end = filled + count * layout.result.bytesPerRow
-                layout.result.pack(
-                    rows, count: count, into: UnsafeMutableRawBufferPointer(rebasing: target[filled..<end]))
-                filled = end
-            }
+            try renderer.filter(
+                frame, at: time, with: filter, shouldStop: { self.connection.isClosed }, into: target)
         }
     }
 
