@@ -44,7 +44,7 @@ import Testing
     func properties() throws {
         let run = try gst("gst-inspect-1.0 glintfilter")
         #expect(run.status == 0, "\(run.errors)")
-        for text in ["(string)RGBA, (string)RGBA64_LE", "recipe  ", "timeout  "] {
+        for text in ["(string)RGBA, (string)RGBA64_LE, (string)I420, (string)NV12", "recipe  ", "timeout  "] {
             #expect(run.output.contains(text))
         }
         #expect(run.output.contains(/strength +: .*\n +flags: readable, writable, .*controllable/))
@@ -66,20 +66,140 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
     }
 
-    @Test("continues with other frames after a seek, and with frames of another size")
-    func seeks() throws {
+    /// Functions of NumPy that read and write frames of I420 and NV12 as GStreamer lays them out, with rows
+    /// of multiples of four bytes, after those of ``planarReference``.
+    private static let layout = """
+        def up(length, multiple):
+            return (length + multiple - 1) // multiple * multiple
+        def places(width, height, order):
+            # The offset, the rows and the bytes of each plane, its stride, and the size of the frame.
+            rows, stride = up(height, 2), up(width, 4)
+            chroma = up(half(width), 4) if order == 'i420' else stride
+            count, length = (2, half(width)) if order == 'i420' else (1, 2 * half(width))
+            starts = [stride * rows + n * chroma * rows // 2 for n in range(count)]
+            return ([(0, height, width, stride)] + [(start, half(height), length, chroma) for start in starts],
+                    starts[-1] + chroma * rows // 2)
+        def padded(frame, order):
+            height, width = frame[0].shape
+            planes, size = places(width, height, order)
+            data, tight = np.random.default_rng(1).integers(0, 256, size, np.uint8), packed(frame, order)
+            for start, rows, length, stride in planes:
+                part, tight = tight[:rows * length], tight[rows * length:]
+                for row in range(rows):
+                    data[start + row * stride:][:length] = part[row * length:][:length]
+            return data
+        def tightened(data, width, height, order):
+            planes, size = places(width, height, order)
+            assert len(data) == size, (len(data), size)
+            rows = [data[start + row * stride:][:length] for start, count, length, stride in planes for row in range(count)]
+            return unpacked(np.concatenate(rows), width, height, order)
+
+        """
+
+    @Test(
+        "filters I420 and NV12 by the formulas of the caps' colorimetry, in odd sizes, and keeps their padding",
+        arguments: [
+            ("i420", 64, 48, "bt601", "mpeg2", "bt601", "limited", "left"),
+            ("nv12", 57, 33, "bt709", "mpeg2", "bt709", "limited", "left"),
+            ("i420", 35, 31, "1:4:0:0", "jpeg", "bt601", "full", "center"),
+            ("nv12", 38, 22, "bt2020", "cosited", "bt2020", "limited", "topleft"),
+        ])
+    func planes(
+        order: String, width: Int, height: Int, colorimetry: String, site: String, matrix: String,
+        range: String, siting: String
+    ) throws {
+        let parameters = "\(width), \(height), '\(order)'"
+        try python(
+            in: folder,
+            planarReference + Self.layout + """
+                frames = [planes(\(width), \(height), seed, '\(range)') for seed in range(3)]
+                np.concatenate([padded(frame, '\(order)') for frame in frames]).tofile('in')
+                """)
+        try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "invert.json")
+        let caps =
+            "video/x-raw,format=\(order.uppercased()),width=\(width),height=\(height),framerate=25/1,"
+            + "colorimetry=\(colorimetry),chroma-site=\(site)"
+        let run = try gst(
+            """
+            gst-launch-1.0 -q filesrc location=in ! '\(caps)' ! queue ! rawvideoparse use-sink-caps=true \
+            ! glintfilter recipe=invert.json ! '\(caps)' ! filesink location=out
+            gst-launch-1.0 -q filesrc location=in ! '\(caps)' ! queue ! rawvideoparse use-sink-caps=true \
+            ! glintfilter ! filesink location=same
+            """)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
+        let output = try python(
+            in: folder,
+            planarReference + Self.layout + """
+                for n, (made, same) in enumerate(zip(*(np.fromfile(name, np.uint8).reshape(3, -1) for name in ('out', 'same')))):
+                    frame = planes(\(width), \(height), n, '\(range)')
+                    color = '\(matrix)', '\(range)', '\(siting)'
+                    assert difference(tightened(same, \(parameters)), frame)[0] == 0
+                    most, share = difference(
+                        tightened(made, \(parameters)), samples(255 - rgb(frame, *color), *color))
+                    print(most <= 1, share < 0.01, end=' ')
+                """)
+        #expect(output == "True True True True True True ")
+    }
+
+    @Test("mixes I420 with the frame by the strength")
+    func strength() throws {
+        try python(
+            in: folder,
+            planarReference + """
+                np.concatenate([packed(planes(64, 48, n), 'i420') for n in range(2)]).tofile('in')
+                """)
+        try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "invert.json")
+        let run = try gst(
+            """
+            for strength in 1 0.25; do
+                gst-launch-1.0 -q filesrc location=in ! rawvideoparse width=64 height=48 format=i420 \
+                framerate=25/1 ! glintfilter recipe=invert.json strength=$strength ! filesink location=$strength
+            done
+            """)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
+        let output = try python(
+            in: folder,
+            """
+            plain, full, part = (np.fromfile(name, np.uint8).astype(float) for name in ('in', '1', '0.25'))
+            print(np.abs(0.75 * plain + 0.25 * full - part).max() <= 0.51, np.abs(part - plain).max() > 10)
+            """)
+        #expect(output == "True True\n")
+    }
+
+    /// The frames that a seek continues with: of RGBA those of render, of I420 those without one.
+    private static let wholeVideos = [
+        (
+            "RGBA",
+            """
+            $G render in -o - --format raw -q --input-format raw --channels rgba --size 64x48 --fps 25 \
+            --recipe moving.json
+            """
+        ),
+        (
+            "I420",
+            """
+            gst-launch-1.0 -q filesrc location=in ! rawvideoparse width=64 height=48 format=i420 \
+            framerate=25/1 ! glintfilter recipe=moving.json ! filesink location=/dev/stdout
+            """
+        ),
+    ]
+
+    @Test(
+        "continues with other frames after a seek, and with frames of another size", arguments: wholeVideos)
+    func seeks(format: String, whole: String) throws {
+        let byteCount = format == "RGBA" ? 4 * 64 * 48 : 64 * 48 * 3 / 2
         try makeFrames(20, 64, 48, as: "uint8")
         let run = try gst(
             """
-            $G render in -o - --format raw -q --input-format raw --channels rgba --size 64x48 --fps 25 \
-            --recipe moving.json | tail -c +$((12 * 64 * 48 * 4 + 1)) > expected
+            truncate -s $((20 * \(byteCount))) in
+            \(whole) | tail -c +$((12 * \(byteCount) + 1)) > expected
             /usr/bin/python3 - <<'END'
             import gi
             gi.require_version("Gst", "1.0")
             from gi.repository import Gst
             Gst.init(None)
             pipeline = Gst.parse_launch(
-                "filesrc location=in ! rawvideoparse width=64 height=48 format=rgba framerate=25/1 "
+                "filesrc location=in ! rawvideoparse width=64 height=48 format=\(format.lowercased()) framerate=25/1 "
                 "! glintfilter recipe=moving.json ! multifilesink location=%05d.frame")
             pipeline.set_state(Gst.State.PAUSED)
             assert pipeline.get_state(60 * Gst.SECOND)[0] == Gst.StateChangeReturn.SUCCESS
@@ -92,9 +212,9 @@ import Testing
             cat *.frame > out
             cmp out expected
             gst-launch-1.0 -q concat name=c ! glintfilter recipe=moving.json ! filesink location=two \
-            videotestsrc num-buffers=2 ! video/x-raw,format=RGBA,width=64,height=48 ! c. \
-            videotestsrc num-buffers=2 ! video/x-raw,format=RGBA,width=32,height=20 ! c.
-            [ $(stat -c %s two) = $((2 * 4 * (64 * 48 + 32 * 20))) ]
+            videotestsrc num-buffers=2 ! video/x-raw,format=\(format),width=64,height=48 ! c. \
+            videotestsrc num-buffers=2 ! video/x-raw,format=\(format),width=32,height=20 ! c.
+            [ $(stat -c %s two) = $((2 * (\(byteCount) + \(byteCount) * 32 * 20 / 64 / 48))) ]
             """)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
     }

@@ -27,6 +27,7 @@ enum {
 struct GlintClient {
     int width, height;
     GlintFormat format;
+    GlintColor color;
     /// The bytes of a frame.
     size_t frame_length;
     const char *name;
@@ -338,15 +339,32 @@ static Outcome share_memory(GlintClient *client, size_t length, double until) {
     return outcome;
 }
 
+/// The names of the formats in the protocol.
+static const char *const format_names[] = {
+    [GLINT_RGBA8] = "rgba8", [GLINT_RGBA16] = "rgba16", [GLINT_I420] = "i420", [GLINT_NV12] = "nv12"};
+
+static bool is_ycbcr(GlintFormat format) { return format == GLINT_I420 || format == GLINT_NV12; }
+
+/// Adds a word to a message unless it is NULL.
+static void add_word(json_object *message, const char *key, const char *word) {
+    if (word)
+        json_object_object_add(message, key, json_object_new_string(word));
+}
+
 /// Tells the program the format and the recipe.
 static Outcome prepare(GlintClient *client, double until) {
     json_object *hello = json_object_new_object(), *answer;
     json_object_object_add(hello, "version", json_object_new_int(protocol_version));
     json_object_object_add(hello, "width", json_object_new_int(client->width));
     json_object_object_add(hello, "height", json_object_new_int(client->height));
-    const char *format = client->format == GLINT_RGBA16 ? "rgba16" : "rgba8";
-    json_object_object_add(hello, "format", json_object_new_string(format));
+    json_object_object_add(hello, "format", json_object_new_string(format_names[client->format]));
     json_object_object_add(hello, "rate", json_object_new_double(client->rate));
+    if (is_ycbcr(client->format)) {
+        add_word(hello, "matrix", client->color.matrix);
+        add_word(hello, "range", client->color.range);
+        add_word(hello, "siting", client->color.siting);
+        json_object_object_add(hello, "interlaced", json_object_new_boolean(client->color.is_interlaced));
+    }
     Outcome outcome = request(client, "hello", hello, -1, until, &answer);
     json_object_put(answer);
     if (outcome != answered)
@@ -377,7 +395,11 @@ static Outcome prepare(GlintClient *client, double until) {
 static void set_size(GlintClient *client, int width, int height) {
     client->width = width;
     client->height = height;
-    client->frame_length = (size_t) width * (size_t) height * (client->format == GLINT_RGBA16 ? 8 : 4);
+    size_t pixels = (size_t) width * (size_t) height;
+    if (is_ycbcr(client->format))
+        client->frame_length = pixels + 2 * (((size_t) width + 1) / 2) * (((size_t) height + 1) / 2);
+    else
+        client->frame_length = pixels * (client->format == GLINT_RGBA16 ? 8 : 4);
 }
 
 GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name) {
@@ -409,6 +431,11 @@ void glint_client_destroy(GlintClient *client) {
     free(client->recipe);
     free(client->received);
     free(client);
+}
+
+void glint_client_set_color(GlintClient *client, GlintColor color) {
+    client->color = color;
+    glint_client_begin_again(client);
 }
 
 void glint_client_set_report(GlintClient *client, void (*report)(const char *message)) {
@@ -449,7 +476,8 @@ void glint_client_set_timeout(GlintClient *client, double seconds) {
     client->timeout = seconds > 0 ? seconds : 0;
 }
 
-/// Mixes the filtered frame with the frame in memory.
+/// Mixes the filtered frame with the frame in memory. Luma and chroma are mixed like colors, of which they
+/// are sums.
 static void mix(const GlintClient *client, void *result, double strength) {
     int64_t share = (int64_t) (strength * 65536 + 0.5), rest = 65536 - share;
     if (client->format == GLINT_RGBA16) {

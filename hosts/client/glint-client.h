@@ -5,23 +5,38 @@
 // Several plugins with this client may be loaded into one host.
 #pragma GCC visibility push(hidden)
 
-/// A client of `glint-cli stream` (docs/stream-protocol.md) that filters frames of RGBA for a host.
+/// A client of `glint-cli stream` (docs/stream-protocol.md) that filters frames of RGBA or YCbCr for a host.
 ///
 /// It starts the program with the first frame. A frame that cannot be filtered, since the program is missing,
 /// the recipe is invalid or the time is up, is left to the host as it is, and a sentence on standard error
 /// says why. Used by one thread at a time, except to cancel.
 typedef struct GlintClient GlintClient;
 
-/// The type of samples.
+/// The format of pixels.
 typedef enum {
+    /// RGBA with straight alpha, in bytes.
     GLINT_RGBA8,
-    /// In the byte order of the machine.
+    /// The same in the byte order of the machine.
     GLINT_RGBA16,
+    /// Bytes of luma, then those of Cb and those of Cr at half the size, rounded up.
+    GLINT_I420,
+    /// Bytes of luma, then pairs of Cb and Cr at half the size, rounded up.
+    GLINT_NV12,
 } GlintFormat;
+
+/// What the samples of YCbCr stand for, in the words of the protocol; NULL for its defaults.
+typedef struct {
+    const char *matrix, *range, *siting;
+    /// True if every second row belongs to another field.
+    bool is_interlaced;
+} GlintColor;
 
 /// A client for frames of this size in pixels; NULL if there is no memory. `name` begins its messages, and
 /// must stay valid.
 GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name);
+
+/// Sets what the samples of YCbCr stand for, from the next frame on. The words must stay valid.
+void glint_client_set_color(GlintClient *client, GlintColor color);
 
 /// Ends the program. NULL is allowed.
 void glint_client_destroy(GlintClient *client);
@@ -52,7 +67,7 @@ void glint_client_set_timeout(GlintClient *client, double seconds);
 /// Filters a frame. Returns false if that is not possible; the result is the frame then.
 ///
 /// - Parameters:
-///   - frame, result: rows of RGBA without padding, straight alpha; they may be the same.
+///   - frame, result: rows without padding, one plane after the other; they may be the same.
 ///   - seconds: the time of the frame in the video.
 ///   - number: the number of the frame, from 0.
 ///   - strength: how much of the filtered frame is mixed with the frame, 0 to 1.

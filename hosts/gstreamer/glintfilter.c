@@ -23,7 +23,7 @@ struct _GlintFilter {
 
     /// Used by the streaming thread.
     GlintClient *client;
-    /// Frames without the padding of rows; NULL until some have padding.
+    /// Frames without the padding of rows and planes; NULL until some have padding.
     guint8 *packed;
     /// The number of the next frame, which counts if the stream has no rate.
     gint64 next_number;
@@ -33,9 +33,9 @@ G_DEFINE_TYPE(GlintFilter, glint_filter, GST_TYPE_VIDEO_FILTER)
 GST_ELEMENT_REGISTER_DEFINE(glintfilter, "glintfilter", GST_RANK_NONE, TYPE_GLINT_FILTER)
 
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define FORMATS "{ RGBA, RGBA64_LE }"
+#define FORMATS "{ RGBA, RGBA64_LE, I420, NV12 }"
 #else
-#define FORMATS "{ RGBA, RGBA64_BE }"
+#define FORMATS "{ RGBA, RGBA64_BE, I420, NV12 }"
 #endif
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *specification) {
@@ -87,6 +87,37 @@ static gboolean stop(GstBaseTransform *transform) {
     return TRUE;
 }
 
+static GlintFormat format_of(const GstVideoInfo *info) {
+    switch (GST_VIDEO_INFO_FORMAT(info)) {
+    case GST_VIDEO_FORMAT_RGBA: return GLINT_RGBA8;
+    case GST_VIDEO_FORMAT_I420: return GLINT_I420;
+    case GST_VIDEO_FORMAT_NV12: return GLINT_NV12;
+    default: return GLINT_RGBA16;
+    }
+}
+
+/// What the samples of YCbCr stand for, according to the caps.
+static GlintColor color_of(const GstVideoInfo *info) {
+    GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(info);
+    GlintColor color = {.is_interlaced = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED};
+    switch (info->colorimetry.matrix) {
+    case GST_VIDEO_COLOR_MATRIX_BT601: color.matrix = "bt601"; break;
+    case GST_VIDEO_COLOR_MATRIX_BT709: color.matrix = "bt709"; break;
+    case GST_VIDEO_COLOR_MATRIX_BT2020: color.matrix = "bt2020"; break;
+    case GST_VIDEO_COLOR_MATRIX_FCC: color.matrix = "fcc"; break;
+    case GST_VIDEO_COLOR_MATRIX_SMPTE240M: color.matrix = "smpte240m"; break;
+    default: break;
+    }
+    if (info->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255) color.range = "full";
+    // DV, whose rows have Cb and Cr in turn, counts as cosited.
+    gboolean is_at_row = info->chroma_site & GST_VIDEO_CHROMA_SITE_V_COSITED;
+    if (info->chroma_site & GST_VIDEO_CHROMA_SITE_H_COSITED)
+        color.siting = is_at_row ? "topleft" : "left";
+    else if (info->chroma_site != GST_VIDEO_CHROMA_SITE_UNKNOWN)
+        color.siting = is_at_row ? "top" : "center";
+    return color;
+}
+
 /// Begins with frames of a format.
 static gboolean set_info(
     GstVideoFilter *video, GstCaps *in_caps, GstVideoInfo *in_info, GstCaps *out_caps,
@@ -94,11 +125,10 @@ static gboolean set_info(
     (void) in_caps, (void) out_caps, (void) out_info;
     GlintFilter *filter = GLINT_FILTER(video);
     close_client(filter);
-    gboolean has_bytes = GST_VIDEO_INFO_FORMAT(in_info) == GST_VIDEO_FORMAT_RGBA;
     filter->client = glint_client_create(
-        GST_VIDEO_INFO_WIDTH(in_info), GST_VIDEO_INFO_HEIGHT(in_info),
-        has_bytes ? GLINT_RGBA8 : GLINT_RGBA16, "glintfilter");
+        GST_VIDEO_INFO_WIDTH(in_info), GST_VIDEO_INFO_HEIGHT(in_info), format_of(in_info), "glintfilter");
     if (!filter->client) return FALSE;
+    if (GST_VIDEO_INFO_IS_YUV(in_info)) glint_client_set_color(filter->client, color_of(in_info));
     if (GST_VIDEO_INFO_FPS_N(in_info) > 0) {
         gdouble rate = (gdouble) GST_VIDEO_INFO_FPS_N(in_info) / GST_VIDEO_INFO_FPS_D(in_info);
         glint_client_set_rate(filter->client, rate);
@@ -106,16 +136,44 @@ static gboolean set_info(
     return TRUE;
 }
 
+/// The bytes of a row of a plane, whose number is that of its first component in all formats here.
+static gsize row_length(const GstVideoFrame *frame, guint plane) {
+    return (gsize) GST_VIDEO_FRAME_COMP_WIDTH(frame, plane) * GST_VIDEO_FRAME_COMP_PSTRIDE(frame, plane);
+}
+
+/// The bytes of a frame without padding.
+static gsize packed_length(const GstVideoFrame *frame) {
+    gsize length = 0;
+    for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(frame); plane++)
+        length += row_length(frame, plane) * GST_VIDEO_FRAME_COMP_HEIGHT(frame, plane);
+    return length;
+}
+
+/// True if a frame has no padding, between rows or between planes.
+static gboolean is_packed(const GstVideoFrame *frame) {
+    const guint8 *next = GST_VIDEO_FRAME_PLANE_DATA(frame, 0);
+    for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(frame); plane++) {
+        gsize length = row_length(frame, plane);
+        gboolean has_padding = GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane) != (gint) length;
+        if (has_padding || GST_VIDEO_FRAME_PLANE_DATA(frame, plane) != next) return FALSE;
+        next += length * GST_VIDEO_FRAME_COMP_HEIGHT(frame, plane);
+    }
+    return TRUE;
+}
+
 /// Copies rows between a frame and memory without padding.
-static void copy_rows(const GstVideoFrame *frame, guint8 *packed, gsize row_length, gboolean is_reading) {
-    guint8 *row = GST_VIDEO_FRAME_PLANE_DATA(frame, 0);
-    for (gint index = 0; index < GST_VIDEO_FRAME_HEIGHT(frame); index++) {
-        if (is_reading)
-            memcpy(packed, row, row_length);
-        else
-            memcpy(row, packed, row_length);
-        row += GST_VIDEO_FRAME_PLANE_STRIDE(frame, 0);
-        packed += row_length;
+static void copy_rows(const GstVideoFrame *frame, guint8 *packed, gboolean is_reading) {
+    for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(frame); plane++) {
+        guint8 *row = GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+        gsize length = row_length(frame, plane);
+        for (gint index = 0; index < GST_VIDEO_FRAME_COMP_HEIGHT(frame, plane); index++) {
+            if (is_reading)
+                memcpy(packed, row, length);
+            else
+                memcpy(row, packed, length);
+            row += GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
+            packed += length;
+        }
     }
 }
 
@@ -147,19 +205,16 @@ static GstFlowReturn transform_frame(GstVideoFilter *video, GstVideoFrame *in, G
     }
     filter->next_number = number + 1;
 
-    gsize row_length = (gsize) GST_VIDEO_FRAME_WIDTH(in) * GST_VIDEO_FRAME_COMP_PSTRIDE(in, 0);
-    gboolean is_packed = GST_VIDEO_FRAME_PLANE_STRIDE(in, 0) == (gint) row_length
-        && GST_VIDEO_FRAME_PLANE_STRIDE(out, 0) == (gint) row_length;
-    if (is_packed) {
+    if (is_packed(in) && is_packed(out)) {
         glint_client_filter(
             filter->client, GST_VIDEO_FRAME_PLANE_DATA(in, 0), GST_VIDEO_FRAME_PLANE_DATA(out, 0), seconds,
             number, strength);
         return GST_FLOW_OK;
     }
-    if (!filter->packed) filter->packed = g_malloc(row_length * GST_VIDEO_FRAME_HEIGHT(in));
-    copy_rows(in, filter->packed, row_length, TRUE);
+    if (!filter->packed) filter->packed = g_malloc(packed_length(in));
+    copy_rows(in, filter->packed, TRUE);
     glint_client_filter(filter->client, filter->packed, filter->packed, seconds, number, strength);
-    copy_rows(out, filter->packed, row_length, FALSE);
+    copy_rows(out, filter->packed, FALSE);
     return GST_FLOW_OK;
 }
 
