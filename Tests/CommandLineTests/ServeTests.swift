@@ -191,6 +191,148 @@ import Testing
         #expect(try Media.frames(of: folder.file("b.mkv"), as: "gray").count == 64 * 48 * 4)
     }
 
+    /// A Python program that talks to `serve` about frames in memory.
+    private func serveFrames(
+        _ script: String, in folder: TemporaryFolder, options: String = ""
+    ) throws -> String {
+        try python(
+            in: folder,
+            planarReference + #"""
+                import base64, fcntl, json, mmap, subprocess
+                program = '\#(try builtProgram("glint-cli"))'
+                process = subprocess.Popen([program, 'serve', *'\#(options)'.split()], stdin=subprocess.PIPE,
+                                           stdout=subprocess.PIPE, text=True)
+                def answer():
+                    return json.loads(process.stdout.readline())
+                def ask(**job):
+                    print(json.dumps(job), file=process.stdin, flush=True)
+                    return answer()
+                def inline(data, width, height, format, **keys):
+                    text = base64.b64encode(data).decode()
+                    return {'width': width, 'height': height, 'format': format, 'bytes': text, **keys}
+                def memory(size, seals=2):
+                    descriptor = os.memfd_create('test', os.MFD_ALLOW_SEALING)
+                    os.ftruncate(descriptor, size)
+                    if seals: fcntl.fcntl(descriptor, 1033, seals)
+                    return f'/proc/{os.getpid()}/fd/{descriptor}', mmap.mmap(descriptor, size)
+                filters = [{'id': 'gaussian-blur', 'parameters': {'radius': 9}}, {'id': 'ntsc'}, {'id': 'film-grain'}]
+
+                """# + script)
+    }
+
+    @Test("a frame in a job, or in shared memory, equals the raw output of render, and needs no files")
+    func frames() throws {
+        let folder = try temporaryFolder()
+        let output = try serveFrames(
+            """
+            for channels, name in [(1, 'gray'), (3, 'rgb'), (4, 'rgba')]:
+                for dtype, depth in [(np.uint8, 8), (np.uint16, 16)]:
+                    shape = (90, 121, channels)
+                    frame = np.random.default_rng(1).integers(0, np.iinfo(dtype).max + 1, shape, dtype=dtype).tobytes()
+                    raw = ['--format', 'raw', '--input-format', 'raw', '--size', '121x90', '--channels', name]
+                    run = subprocess.run([program, 'render', '-', '-o', '-', '-q', *raw, '--depth', str(depth), '--',
+                                          'gaussian-blur', 'radius=9', 'ntsc', 'film-grain'],
+                                         input=frame, stdout=subprocess.PIPE, check=True)
+                    made = ask(id=7, input=inline(frame, 121, 90, f'{name}{depth}'), filters=filters)
+                    assert made['error'] is None and made['input'] is None and made['id'] == 7, made
+                    same = base64.b64decode(made['output']['bytes']) == run.stdout
+                    path, mapped = memory(1 << 22)
+                    mapped[:len(frame)] = frame
+                    shared = ask(input={'width': 121, 'height': 90, 'format': f'{name}{depth}', 'memory': path},
+                                 recipe={'glint': 1, 'filters': filters})
+                    start = shared['output']['offset']
+                    assert shared['output']['memory'] == path and mapped[:len(frame)] == frame
+                    print(shared['output']['format'], shared['width'], shared['height'], same,
+                          mapped[start:start + len(run.stdout)] == run.stdout)
+            # The time of a frame, and a preset.
+            frame = bytes(range(48)) * 16
+            fade = [{'id': 'saturation', 'parameters': {'amount': {'keys': [[0, 1], [2, 0]]}}}]
+            results = [base64.b64decode(ask(input=inline(frame, 16, 16, 'rgb8', **time), filters=fade)['output']['bytes'])
+                       for time in ({}, {'time': 2}, {'number': 4, 'rate': 2})]
+            print(results[0] == frame, results[1] != frame, results[1] == results[2])
+            print(ask(input=inline(frame, 16, 16, 'rgb8'), preset='vivid')['output']['bytes'] != base64.b64encode(frame).decode())
+            planar = planes(35, 27)
+            made = ask(input=inline(packed(planar, 'nv12').tobytes(), 35, 27, 'nv12', matrix='bt709'), filters=['invert'])
+            made = unpacked(np.frombuffer(base64.b64decode(made['output']['bytes']), np.uint8), 35, 27, 'nv12')
+            print(difference(made, samples(255 - rgb(planar, 'bt709'), 'bt709'))[0] <= 1)
+            process.stdin.close()
+            print(process.wait(), os.listdir())
+            """, in: folder)
+        #expect(
+            output == """
+                rgb8 645 480 True True
+                rgb16 645 480 True True
+                rgb8 645 480 True True
+                rgb16 645 480 True True
+                rgba8 645 480 True True
+                rgba16 645 480 True True
+                True True True
+                True
+                True
+                0 []
+
+                """)
+    }
+
+    @Test("an invalid frame is answered by a sentence, and the next job is processed")
+    func wrongFrames() throws {
+        let folder = try folderWithPicture()
+        let output = try serveFrames(
+            """
+            good = inline(bytes(48), 4, 4, 'rgb8')
+            def refused(sentence, job=good, **keys):
+                made = ask(id='x', input=job, **keys)
+                given = keys.get('output')
+                if sentence not in (made['error'] or '') or made['output'] != given or made['id'] != 'x':
+                    print('wrong:', sentence, made)
+            refused('“input” needs “width”', {})
+            refused('needs either “bytes”', {'width': 4, 'height': 4, 'format': 'rgb8'})
+            refused('needs either “bytes”', {**good, 'memory': 'x'})
+            refused('not valid base64', {**good, 'bytes': '%'})
+            refused('has 48 bytes, but the frame 64', {**good, 'format': 'rgba8'})
+            refused('did you mean rgb8?', {**good, 'format': 'rgb9'})
+            refused('did you mean bytes?', {**good, 'byte': 1})
+            refused('“output” does not apply', output='b.png')
+            refused('“quality” does not apply', quality=3)
+            refused('there is no preset', preset='vivit')
+            refused('did you mean', filters=['blur'])
+            refused('there is no file', {**good, 'bytes': None, 'memory': 'none'})
+            refused('not memory of memfd_create', {**good, 'bytes': None, 'memory': 'a.png'})
+            refused('not memory of memfd_create', {**good, 'bytes': None, 'memory': memory(1 << 16, seals=0)[0]})
+            refused('the memory has 4143 bytes, but a frame and its result need 4144',
+                    {**good, 'bytes': None, 'memory': memory(4096 + 47)[0]})
+            refused('too large', {**good, 'width': 1 << 20, 'height': 1 << 20})
+            print(base64.b64decode(ask(input=good, filters=['invert'])['output']['bytes']) == b'\\xff' * 48)
+            process.stdin.close()
+            print(process.wait())
+            """, in: folder)
+        #expect(output == "True\n0\n")
+        #expect(try folder.bytes("a.png") == folderWithPicture().bytes("a.png"))
+    }
+
+    @Test("frames of several jobs at once get their own answers")
+    func framesAtOnce() throws {
+        let folder = try temporaryFolder()
+        let output = try serveFrames(
+            """
+            frames = [bytes(np.random.default_rng(n).integers(0, 256, 3 * 500 * (300 + n), np.uint8)) for n in range(12)]
+            import threading
+            def write():
+                for n, frame in enumerate(frames):
+                    print(json.dumps({'id': n, 'input': inline(frame, 500, 300 + n, 'rgb8'), 'filters': ['invert']}),
+                          file=process.stdin, flush=True)
+                process.stdin.close()
+            threading.Thread(target=write).start()
+            same = []
+            for _ in frames:
+                made = answer()
+                pixels = np.frombuffer(base64.b64decode(made['output']['bytes']), np.uint8)
+                same.append((made['id'], bytes(255 - pixels) == frames[made['id']]))
+            print(sorted(same) == [(n, True) for n in range(12)], process.wait())
+            """, in: folder, options: "--jobs 4")
+        #expect(output == "True 0\n")
+    }
+
     @Test("the Python example works with it")
     func example() throws {
         let folder = try folderWithPicture()

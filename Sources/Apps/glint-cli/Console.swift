@@ -9,11 +9,13 @@ enum Console {
     /// True if a progress line is drawn, which requires a terminal that can overwrite it.
     static let showsProgress = Atomic(isatty(STDERR_FILENO) == 1)
 
+    /// Held while a line is written: a pipe takes long ones in parts, between which others would write.
+    private static let line = Mutex(())
+
     /// Writes a line to standard output. If the reader has gone away, the program ends, as usual in a pipe.
     static func print(_ text: String) throws(CommandError) {
-        guard write(text + "\n", to: STDOUT_FILENO) else {
-            throw .files("standard output: \(systemMessage(errno))")
-        }
+        let problem = line.withLock { _ in write(text + "\n", to: STDOUT_FILENO) ? nil : errno }
+        if let problem { throw .files("standard output: \(systemMessage(problem))") }
     }
 
     /// Writes bytes to standard output.

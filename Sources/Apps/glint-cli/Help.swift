@@ -130,6 +130,12 @@ enum Help {
         render without their dashes: \(ServeJob.options.compactMap(\.long).joined(separator: ", ")).
         Options without a value are true or false.
 
+        "input" may also be a frame in memory, for which "output" is omitted:
+          {"input": {"width": 640, "height": 480, "format": "rgb8", "bytes": BASE64}, "filters": ["sepia"]}
+        "memory" instead of "bytes" is the path of sealed memory, such as /proc/PID/fd/N. The answer's "output" is an object
+        with the "format" of the result, and its "bytes", or its "offset" in the memory. The other keys of a frame are those
+        of "hello" and "frame" of stream; "preset" is the only option of such a job.
+
         The answer is one line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
         "height": …, "milliseconds": …, "error": …}; "error" is null on success. Answers come in the order of the jobs, or with
         --jobs N in the order in which jobs finish. An invalid job never ends the program; the end of its input does, with

@@ -1,6 +1,9 @@
 import CSystem
+import FoundationEssentials
 @preconcurrency import Glibc
 import Imaging
+import Localization
+import System
 
 /// Memory with a frame, followed by its filtered version; usually that of another program.
 ///
@@ -8,6 +11,9 @@ import Imaging
 /// shrinking, so that accesses cannot fail.
 package final class StreamMemory: BorrowedFrame, @unchecked Sendable {
     package let bytes: UnsafeMutableRawBufferPointer
+
+    /// The owner of private memory.
+    private let block: MemoryBlock?
 
     /// The size in bytes.
     package var byteCount: Int { bytes.count }
@@ -25,9 +31,33 @@ package final class StreamMemory: BorrowedFrame, @unchecked Sendable {
                 "the memory cannot be mapped: it is empty, sealed against writing, or too large")
         }
         bytes = UnsafeMutableRawBufferPointer(start: start, count: length)
+        block = nil
     }
 
-    deinit { munmap(bytes.baseAddress, bytes.count) }
+    /// Maps memory by a path such as `/proc/PID/fd/N`.
+    package convenience init(path: String) throws(StreamError) {
+        // A pipe would wait for its other end.
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw StreamError("\(FileError.reading(path, errno: errno))") }
+        defer { close(descriptor) }
+        do throws(StreamError) {
+            try self.init(descriptor)
+        } catch {
+            throw StreamError("\(path.shortened): \(error)")
+        }
+    }
+
+    /// Private memory with a frame at its start.
+    package init(_ frame: Data, byteCount: Int) throws(StreamError) {
+        guard let block = try? MemoryBlock(byteCount: byteCount) else {
+            throw StreamError("there is no memory for a frame and its result, \(byteCount) bytes")
+        }
+        block.bytes.copyBytes(from: frame.prefix(byteCount))
+        bytes = UnsafeMutableRawBufferPointer(rebasing: block.bytes[..<byteCount])
+        self.block = block
+    }
+
+    deinit { if block == nil { munmap(bytes.baseAddress, bytes.count) } }
 
     /// The frame at the start of the memory; RGBA integers and planes are not copied.
     ///

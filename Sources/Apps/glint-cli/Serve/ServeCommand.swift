@@ -65,25 +65,29 @@ enum ServeCommand {
 
         private func answer(to job: ServeJob) -> ServeAnswer {
             do throws(CommandError) {
-                return ServeAnswer(id: job.id, report: try carryOut(try job.options.get()))
+                return ServeAnswer(id: job.id, keys: try carryOut(try job.work.get()))
             } catch {
                 return ServeAnswer(
                     id: job.id,
-                    report: JobReport(input: job.input, output: job.output, .failed(error.sentence)))
+                    keys: JobReport(input: job.input, output: job.output, .failed(error.sentence)).keys)
             }
         }
 
-        private func carryOut(_ options: RenderOptions) throws(CommandError) -> JobReport {
-            let recipe = try options.recipe()
-            return try JobRendering(options: options, recipe: recipe, device: device).run(options.plan())
+        private func carryOut(_ work: ServeJob.Work) throws(CommandError) -> [String: JSONValue] {
+            switch work {
+            case .frame(let job): return try job.run(on: device)
+            case .file(let options):
+                let rendering = JobRendering(options: options, recipe: try options.recipe(), device: device)
+                return try rendering.run(options.plan()).keys
+            }
         }
     }
 }
 
-/// The answer to a job: its id, and the report of `render --json`.
+/// The answer to a job: its id, and the keys of `render --json`.
 struct ServeAnswer: Encodable {
     let id: JobID
-    let report: JobReport
+    let keys: [String: JSONValue]
 
     var text: String {
         let encoder = JSONEncoder()
@@ -96,7 +100,7 @@ struct ServeAnswer: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: Key("id"))
-        for (key, value) in report.keys { try container.encode(value, forKey: Key(key)) }
+        for (key, value) in keys { try container.encode(value, forKey: Key(key)) }
     }
 
     private struct Key: CodingKey {

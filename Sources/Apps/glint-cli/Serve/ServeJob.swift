@@ -1,3 +1,4 @@
+import Exporting
 import Filters
 import FoundationEssentials
 import Imaging
@@ -11,8 +12,16 @@ struct ServeJob {
     /// The input's path; empty if the line contains none.
     private(set) var input = ""
     private(set) var output = ""
-    /// The job's options, or why the job is invalid.
-    let options: Result<RenderOptions, CommandError>
+    /// What the job does, or why it is invalid.
+    let work: Result<Work, CommandError>
+
+    /// What a job does.
+    enum Work {
+        /// Renders a file to a file.
+        case file(RenderOptions)
+        /// Filters a frame in memory.
+        case frame(FrameJob)
+    }
 
     /// The options of `render` that do not apply to jobs: those for standard output, reporting, several
     /// inputs, and running programs.
@@ -34,18 +43,21 @@ struct ServeJob {
             self.id = id
         }
         guard case .object(var keys)? = try? JSONDecoder().decode(JSONValue.self, from: data) else {
-            options = .failure(.usage("this is not a job: a job is a JSON object on one line"))
+            work = .failure(.usage("this is not a job: a job is a JSON object on one line"))
             return
         }
         keys["id"] = nil
         if case .string(let path)? = keys["input"] { input = path }
         if case .string(let path)? = keys["output"] { output = path }
-        options = Result { () throws(CommandError) in try Self.options(keys) }
+        work = Result { () throws(CommandError) in
+            if case .object(let frame)? = keys["input"] { return .frame(try Self.frameJob(frame, keys)) }
+            return .file(try Self.options(keys))
+        }
     }
 
     /// The job for a line that exceeded the maximum length.
     init(tooLong limit: Int) {
-        options = .failure(.usage("the line is longer than \(limit >> 20) MB, the maximum for a job"))
+        work = .failure(.usage("the line is longer than \(limit >> 20) MB, the maximum for a job"))
     }
 
     private static func options(_ all: [String: JSONValue]) throws(CommandError) -> RenderOptions {
@@ -75,6 +87,33 @@ struct ServeJob {
             ParsedArguments(command: .render, operands: [input], given: given), stages: stages,
             stored: stored,
             wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" skips it")
+    }
+
+    private static func frameJob(
+        _ frame: [String: JSONValue], _ all: [String: JSONValue]
+    ) throws(CommandError) -> FrameJob {
+        var keys = all
+        keys["input"] = nil
+        var stored: [Recipe.Stage] = []
+        switch keys.removeValue(forKey: "preset") {
+        case nil, .null?: break
+        case .string(let name)?:
+            stored = try ParsedArguments(command: .render, operands: [], given: [.preset: name]).recipes()
+                .stages()
+        default: throw .usage("“preset” must be the name of a preset")
+        }
+        stored += try Self.stages(ofRecipe: keys.removeValue(forKey: "recipe"))
+        let stages = try Self.stages(keys.removeValue(forKey: "filters"))
+        if let key = keys.keys.min() {
+            throw .usage(
+                "\(key.quoted) does not apply to a frame in memory; the keys of such a job are id, input, "
+                    + "preset, recipe, filters")
+        }
+        do throws(StreamError) {
+            return FrameJob(input: try FrameInput(frame), stored: stored, stages: stages)
+        } catch {
+            throw .usage(error.description)
+        }
     }
 
     private static func path(_ value: JSONValue?, _ key: String) throws(CommandError) -> String {

@@ -57,22 +57,13 @@ final class StreamSession {
             return try carryOut(request)
         } catch {
             about["request"] = StreamRequest.name(in: line).map(JSONValue.string) ?? .null
-            return failure(about, sentence(error))
+            return failure(about, FrameJob.sentence(error))
         }
     }
 
     private func failure(_ about: [String: JSONValue], _ sentence: String) -> JSONValue {
         statistics.errorCount += 1
         return .object(["error": .object(about.merging(["message": .string(sentence)]) { $1 })])
-    }
-
-    private func sentence(_ error: any Error) -> String {
-        switch error {
-        case let error as CommandError: error.sentence
-        case let error as RecipeError: error.sentence
-        case is Cancelled: "it was cancelled"
-        default: "\(error)"
-        }
     }
 
     private func carryOut(_ request: StreamRequest) throws -> JSONValue {
@@ -195,7 +186,7 @@ final class StreamSession {
 
 extension StreamLayout {
     /// The layout of the memory for a filter's frames.
-    fileprivate init(_ filter: FrameFilter) { self.init(source: filter.source, result: filter.result) }
+    init(_ filter: FrameFilter) { self.init(source: filter.source, result: filter.result) }
 }
 
 /// What a session reports about itself.
