@@ -219,6 +219,50 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
     }
 
+    @Test("lets the frame of a lost device pass, says why, and starts glint-cli again")
+    func lostDevice() throws {
+        try makeGraphicsTrouble(in: folder)
+        try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "invert.json")
+        try folder.write("", to: "trouble")
+        let run = try gst(
+            """
+            /usr/bin/python3 - <<'END'
+            import os, time
+            import gi
+            gi.require_version("Gst", "1.0")
+            from gi.repository import Gst
+            Gst.init(None)
+            pipeline = Gst.parse_launch(
+                "appsrc name=in format=time caps=video/x-raw,format=RGBA,width=64,height=48,framerate=25/1 "
+                "! glintfilter recipe=invert.json ! appsink name=out sync=false")
+            pipeline.set_state(Gst.State.PLAYING)
+            frame = bytes((7 * n + n // 300) % 256 for n in range(64 * 48 * 4))
+            inverted = bytes(v if n % 4 == 3 else 255 - v for n, v in enumerate(frame))
+            def filtered(number):
+                buffer = Gst.Buffer.new_wrapped(frame)
+                buffer.pts, buffer.duration = number * Gst.SECOND // 25, Gst.SECOND // 25
+                pipeline.get_by_name("in").emit("push-buffer", buffer)
+                sample = pipeline.get_by_name("out").emit("pull-sample")
+                made = sample.get_buffer().extract_dup(0, len(frame))
+                return {inverted: "filtered", frame: "passed"}.get(made, "wrong")
+            os.environ.update(LD_PRELOAD=os.path.abspath("trouble.so"), GLINT_TEST_TROUBLE=os.path.abspath("trouble"))
+            results = [filtered(0)]
+            open("new", "w").write("lost")
+            os.replace("new", "trouble")
+            time.sleep(0.3)
+            # The next program has a driver that works.
+            del os.environ["LD_PRELOAD"]
+            print(*results, *(filtered(number) for number in range(1, 4)))
+            pipeline.set_state(Gst.State.NULL)
+            END
+            """)
+        #expect(run.status == 0 && run.output == "filtered passed filtered filtered\n", "\(run.output)")
+        #expect(run.errorLines.count == 1, "\(run.errors)")
+        #expect(
+            run.errors.hasPrefix("glintfilter: The graphics driver was reset. ")
+                && run.errors.hasSuffix("are not affected. Frames stay unfiltered.\n"), "\(run.errors)")
+    }
+
     @Test("lets frames pass and says why if glint-cli is missing")
     func missing() throws {
         try makeFrames(3, 64, 48, as: "uint8")

@@ -42,6 +42,15 @@ func makePlugin(_ target: String, _ file: (variable: String, path: String)) thro
     #expect(run.status == 0, "\(run.errors)")
 }
 
+/// Builds a library in the folder, `trouble.so`, that makes the driver of a program into which it is loaded
+/// fail as the file `trouble` says.
+func makeGraphicsTrouble(in folder: TemporaryFolder) throws {
+    let source = "\(projectFolder)/Tests/Desktop/graphics-trouble.c"
+    let run = try bash(
+        "cc -shared -fPIC -O1 -o trouble.so '\(source)' -lepoxy -lpthread", in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+}
+
 /// Runs a line of bash in the folder, in which `$G` stands for the program; the failure of any part of a pipe
 /// counts.
 @discardableResult

@@ -64,6 +64,10 @@ __attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, 
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    // Some of the program's messages are whole sentences.
+    size_t length = strlen(message);
+    if (length > 0 && message[length - 1] == '.')
+        message[length - 1] = 0;
     if (strcmp(message, client->message) == 0)
         return;
     strcpy(client->message, message);
