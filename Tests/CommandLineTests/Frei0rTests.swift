@@ -92,11 +92,13 @@ import Testing
 
     @Test(
         "gives the pixels of render in melt, also where threads pass frames in another order",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/melt"), "melt is not installed"),
         arguments: [("", 1), ("rate=30000/1001", 3)])
     func melt(rate: String, threads: Int) throws {
         try folder.write(Self.moving, to: "look.json")
         try folder.write(
             """
+            description=As the source
             frame_rate_num=30000
             frame_rate_den=1001
             width=320
