@@ -23,6 +23,9 @@ VERSION = 1
 SPARE_BYTES = 64 << 20
 """Memory up to this size in bytes is kept for arrays of any size."""
 
+MAXIMUM_SLOTS = 3
+"""The maximum number of pieces of shared memory: two whose results are in use, and one for the next call."""
+
 
 class Error(Exception):
     """Why an array could not be filtered, as a sentence."""
@@ -35,6 +38,34 @@ def find_program(program: str | None) -> str:
     if found is None:
         raise Error(f"{name} was not found; install Glint, or name its program glint-cli by the environment variable GLINT_CLI")
     return found
+
+
+class Memory:
+    """Memory for an array and its filtered version, which the process shares."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.descriptor = os.memfd_create("glint-pixels", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        weakref.finalize(self, os.close, self.descriptor)
+        os.ftruncate(self.descriptor, count)
+        fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+        self.shared = mmap.mmap(self.descriptor, count)
+        self._result: weakref.ref[np.ndarray] | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """True if no array uses the memory."""
+        return self._result is None or self._result() is None
+
+    def result(self, type: np.dtype, count: int, offset: int) -> np.ndarray:
+        """The filtered samples as an array, for which the memory is not free while it or a part of it is in use.
+
+        What is written to the array is seen by no other process, also none made by fork.
+        """
+        private = mmap.mmap(self.descriptor, self.count, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE)
+        array = np.frombuffer(private, type, count, offset)
+        self._result = weakref.ref(array)
+        return array
 
 
 class Connection:
@@ -51,7 +82,7 @@ class Connection:
         self._format: tuple[Any, ...] | None = None
         self._recipe: tuple[Any, ...] | None = None
         self._result: dict[str, Any] = {}
-        self._memory: mmap.mmap | None = None
+        self._slots: list[Memory | None] = [None] * MAXIMUM_SLOTS
         try:
             # In a session of its own, so that Ctrl+C in the terminal interrupts only Python.
             self._process = subprocess.Popen([program, "stream"], stdin=theirs.fileno(), stdout=subprocess.DEVNULL,
@@ -114,43 +145,47 @@ class Connection:
 
     def filter(self, array: np.ndarray, *, time: float, number: int | None) -> np.ndarray:
         """Filters an array of the current shape and format."""
-        memory = self._space(self._result["bytes"])
+        slot = self._free_slot()
+        memory = self._space(slot, self._result["bytes"])
         native = array.dtype.newbyteorder("=")
-        view = np.frombuffer(memory, native, array.size).reshape(array.shape)
+        view = np.frombuffer(memory.shared, native, array.size).reshape(array.shape)
         np.copyto(view, array)
-        frame: dict[str, Any] = {"slot": 0, "time": time}
+        frame: dict[str, Any] = {"slot": slot, "time": time}
         if number is not None:
             frame["number"] = int(number)
         self._request({"frame": frame})
         height, width, format = (self._result[key] for key in ("height", "width", "format"))
         channels = {"gray": 1, "rgb": 3, "rgba": 4}[format.rstrip("0123456789f")]
         shape = (height, width) if channels == 1 and array.ndim == 2 else (height, width, channels)
-        result = np.frombuffer(memory, native, height * width * channels, self._result["offset"]).reshape(shape)
-        return result.astype(array.dtype)
+        part = (native, height * width * channels, self._result["offset"])
+        if array.dtype == native and self._has_free_slot(besides=slot):
+            return memory.result(*part).reshape(shape)
+        # The results of earlier calls are all in use, and the next call needs memory, too.
+        return np.frombuffer(memory.shared, *part).reshape(shape).astype(array.dtype)
 
     def statistics(self) -> dict[str, float]:
         """What the process says about itself."""
         return self._request({"statistics": {}})
 
-    def _space(self, count: int) -> mmap.mmap:
+    def _free_slot(self) -> int:
+        """A slot whose memory no array uses."""
+        return next(slot for slot, memory in enumerate(self._slots) if memory is None or memory.is_free)
+
+    def _has_free_slot(self, besides: int) -> bool:
+        return any(memory is None or memory.is_free for slot, memory in enumerate(self._slots) if slot != besides)
+
+    def _space(self, slot: int, count: int) -> Memory:
         """Memory of at least this many bytes that the process shares."""
-        if self._memory is None or len(self._memory) < count or len(self._memory) > max(4 * count, SPARE_BYTES):
-            self._memory = None
+        memory = self._slots[slot]
+        if memory is None or memory.count < count or memory.count > max(4 * count, SPARE_BYTES):
+            self._slots[slot] = None
             try:
-                descriptor = os.memfd_create("glint-pixels", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-            except OSError as error:
-                raise Error(f"no memory can be shared: {error.strerror}") from None
-            try:
-                os.ftruncate(descriptor, count)
-                fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
-                memory = mmap.mmap(descriptor, count)
-                self._request({"memory": {"slot": 0}}, descriptor)
+                memory = Memory(count)
+                self._request({"memory": {"slot": slot}}, memory.descriptor)
             except (OSError, OverflowError) as error:
                 raise Error(f"{count} bytes of memory cannot be shared: {error}") from None
-            finally:
-                os.close(descriptor)
-            self._memory = memory
-        return self._memory
+            self._slots[slot] = memory
+        return memory
 
     def _request(self, request: dict[str, Any] | str, descriptor: int | None = None) -> dict[str, Any]:
         """Sends a request, and returns the content of its answer."""

@@ -137,6 +137,32 @@ class RenderTests(unittest.TestCase):
             os.chdir(os.path.dirname(path))
             self.assertEqual(glint.shader(file="sum.fs")["parameters"]["file"], os.path.realpath(path))
 
+    def test_results_stay_as_they_are_while_they_are_in_use(self):
+        picture = noise(40, 60)
+        inverted = 255 - picture
+        kept = [glint.render(picture, [glint.invert()]) for _ in range(5)]
+        # A part is enough to keep the memory of a result.
+        result = glint.render(picture, [glint.invert()])
+        part = result[10:20, ::2]
+        for _ in range(6):
+            result = glint.render(picture, [])
+            np.testing.assert_array_equal(result, picture)
+            result[:] = 7
+        np.testing.assert_array_equal(part, inverted[10:20, ::2])
+        for index, array in enumerate(kept):
+            np.testing.assert_array_equal(array, inverted)
+            array[:] = index
+        self.assertEqual([int(array.max()) for array in kept], [0, 1, 2, 3, 4])
+
+    def test_what_a_process_made_by_fork_writes_to_a_result_stays_there(self):
+        result = glint.render(noise(8, 8), [])
+        process = os.fork()
+        if process == 0:
+            result[:] = 0
+            os._exit(0)
+        os.waitpid(process, 0)
+        np.testing.assert_array_equal(result, noise(8, 8))
+
     def test_threads_and_tasks_share_a_device(self):
         arrays = [noise(60, 70 + n, seed=n) for n in range(12)]
         results = {}
