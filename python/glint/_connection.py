@@ -40,6 +40,18 @@ def find_program(program: str | None) -> str:
     return found
 
 
+_forks = 0
+"""How often this process has been forked."""
+
+
+def _count_fork() -> None:
+    global _forks
+    _forks += 1
+
+
+os.register_at_fork(before=_count_fork)
+
+
 class Memory:
     """Memory for an array and its filtered version, which the process shares."""
 
@@ -51,6 +63,12 @@ class Memory:
         fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
         self.shared = mmap.mmap(self.descriptor, count)
         self._result: weakref.ref[np.ndarray] | None = None
+        self._forks_before = 0
+
+    @property
+    def is_inherited(self) -> bool:
+        """True if a process made by fork may have an array that uses the memory."""
+        return self._result is not None and self._forks_before != _forks
 
     @property
     def is_free(self) -> bool:
@@ -64,7 +82,7 @@ class Memory:
         """
         private = mmap.mmap(self.descriptor, self.count, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE)
         array = np.frombuffer(private, type, count, offset)
-        self._result = weakref.ref(array)
+        self._result, self._forks_before = weakref.ref(array), _forks
         return array
 
 
@@ -145,6 +163,7 @@ class Connection:
 
     def filter(self, array: np.ndarray, *, time: float, number: int | None) -> np.ndarray:
         """Filters an array of the current shape and format."""
+        self._release_spare(self._result["bytes"])
         slot = self._free_slot()
         memory = self._space(slot, self._result["bytes"])
         native = array.dtype.newbyteorder("=")
@@ -159,8 +178,11 @@ class Connection:
         shape = (height, width) if channels == 1 and array.ndim == 2 else (height, width, channels)
         part = (native, height * width * channels, self._result["offset"])
         if array.dtype == native and self._has_free_slot(besides=slot):
-            return memory.result(*part).reshape(shape)
-        # The results of earlier calls are all in use, and the next call needs memory, too.
+            try:
+                return memory.result(*part).reshape(shape)
+            except OSError:  # The process may have no more mappings.
+                pass
+        # The results of earlier calls may all be in use, and the next call needs memory, too.
         return np.frombuffer(memory.shared, *part).reshape(shape).astype(array.dtype)
 
     def statistics(self) -> dict[str, float]:
@@ -174,10 +196,17 @@ class Connection:
     def _has_free_slot(self, besides: int) -> bool:
         return any(memory is None or memory.is_free for slot, memory in enumerate(self._slots) if slot != besides)
 
+    def _release_spare(self, count: int) -> None:
+        """Releases memory that is far larger than arrays of this many bytes need."""
+        for slot, memory in enumerate(self._slots):
+            if memory is not None and memory.is_free and memory.count > max(4 * count, SPARE_BYTES):
+                self._slots[slot] = None
+                self._request({"release": {"slot": slot}})
+
     def _space(self, slot: int, count: int) -> Memory:
         """Memory of at least this many bytes that the process shares."""
         memory = self._slots[slot]
-        if memory is None or memory.count < count or memory.count > max(4 * count, SPARE_BYTES):
+        if memory is None or memory.is_inherited or memory.count < count:
             self._slots[slot] = None
             try:
                 memory = Memory(count)

@@ -163,6 +163,37 @@ class RenderTests(unittest.TestCase):
         os.waitpid(process, 0)
         np.testing.assert_array_equal(result, noise(8, 8))
 
+    def test_a_result_stays_as_it_is_in_a_process_made_by_fork(self):
+        picture = noise(40, 60)
+        result = glint.render(picture, [])
+        reading, writing = os.pipe()
+        process = os.fork()
+        if process == 0:
+            # Begins to read when the other process has rendered again.
+            os.read(reading, 1)
+            os._exit(0 if np.array_equal(result, picture) else 1)
+        del result
+        for _ in range(6):
+            glint.render(picture, [glint.invert()])
+        os.write(writing, b".")
+        self.assertEqual(os.waitpid(process, 0)[1], 0)
+        os.close(reading)
+        os.close(writing)
+
+    def test_large_memory_is_not_kept_for_small_arrays(self):
+        def shared():
+            with open("/proc/self/maps", encoding="utf-8") as file:
+                parts = (line.split()[0].split("-") for line in file if "memfd:glint-pixels" in line)
+                return sum(int(end, 16) - int(start, 16) for start, end in parts)
+
+        with glint.Device() as device:
+            before = shared()
+            large = [device.render(noise(3000, 4000), []) for _ in range(3)]
+            self.assertGreater(shared() - before, 70_000_000)
+            del large
+            device.render(noise(8, 8), [])
+            self.assertLess(shared() - before, 70_000_000)
+
     def test_threads_and_tasks_share_a_device(self):
         arrays = [noise(60, 70 + n, seed=n) for n in range(12)]
         results = {}
