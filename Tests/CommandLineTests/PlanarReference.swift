@@ -39,9 +39,11 @@ let planarReference = #"""
         length = pixels.shape[axis]
         middles = 2 * np.arange(half(length))
         at = lambda offset: np.take(pixels, np.clip(middles + offset, 0, length - 1), axis)
-        return (at(0) + at(1)) / 2 if first else (at(-1) + 2 * at(0) + at(1)) / 4
+        return at(0) * (1 - first) + at(1) * first if first else (at(-1) + 2 * at(0) + at(1)) / 4
     def location(siting):
-        return {'left': (0, .5), 'center': (.5, .5), 'topleft': (0, 0), 'top': (.5, 0)}[siting]
+        # The last two are those of the top and the bottom field, whose rows are two rows apart.
+        return {'left': (0, .5), 'center': (.5, .5), 'topleft': (0, 0), 'top': (.5, 0), 'left of top field': (0, .25),
+                'left of bottom field': (0, .75)}[siting]
     def rgb(planes, matrix='bt601', range_='limited', siting='left'):
         (red, blue), (black, white, chroma) = WEIGHTS[matrix], scales(range_)
         height, width = planes[0].shape

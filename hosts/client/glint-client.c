@@ -349,10 +349,10 @@ static const char *const format_names[] = {
 
 static bool is_ycbcr(GlintFormat format) { return format == GLINT_I420 || format == GLINT_NV12; }
 
-/// Adds a word to a message unless it is NULL.
-static void add_word(json_object *message, const char *key, const char *word) {
-    if (word)
-        json_object_object_add(message, key, json_object_new_string(word));
+/// Adds a name to a message unless it is NULL.
+static void add_name(json_object *message, const char *key, const char *name) {
+    if (name)
+        json_object_object_add(message, key, json_object_new_string(name));
 }
 
 /// Tells the program the format and the recipe.
@@ -364,9 +364,9 @@ static Outcome prepare(GlintClient *client, double until) {
     json_object_object_add(hello, "format", json_object_new_string(format_names[client->format]));
     json_object_object_add(hello, "rate", json_object_new_double(client->rate));
     if (is_ycbcr(client->format)) {
-        add_word(hello, "matrix", client->color.matrix);
-        add_word(hello, "range", client->color.range);
-        add_word(hello, "siting", client->color.siting);
+        add_name(hello, "matrix", client->color.matrix);
+        add_name(hello, "range", client->color.range);
+        add_name(hello, "siting", client->color.siting);
         json_object_object_add(hello, "interlaced", json_object_new_boolean(client->color.is_interlaced));
     }
     Outcome outcome = request(client, "hello", hello, -1, until, &answer);
@@ -437,7 +437,15 @@ void glint_client_destroy(GlintClient *client) {
     free(client);
 }
 
+static bool same_name(const char *one, const char *other) {
+    return one == other || (one && other && strcmp(one, other) == 0);
+}
+
 void glint_client_set_color(GlintClient *client, GlintColor color) {
+    const GlintColor *old = &client->color;
+    if (same_name(old->matrix, color.matrix) && same_name(old->range, color.range)
+        && same_name(old->siting, color.siting) && old->is_interlaced == color.is_interlaced)
+        return;
     client->color = color;
     glint_client_begin_again(client);
 }

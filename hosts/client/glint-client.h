@@ -24,7 +24,7 @@ typedef enum {
     GLINT_NV12,
 } GlintFormat;
 
-/// What the samples of YCbCr stand for, in the words of the protocol; NULL for its defaults.
+/// What the samples of YCbCr stand for, by the names of the protocol; NULL for its defaults.
 typedef struct {
     const char *matrix, *range, *siting;
     /// True if every second row belongs to another field.
@@ -35,7 +35,7 @@ typedef struct {
 /// must stay valid.
 GlintClient *glint_client_create(int width, int height, GlintFormat format, const char *name);
 
-/// Sets what the samples of YCbCr stand for, from the next frame on. The words must stay valid.
+/// Sets what the samples of YCbCr stand for, from the next frame on. The names must stay valid.
 void glint_client_set_color(GlintClient *client, GlintColor color);
 
 /// Ends the program. NULL is allowed.

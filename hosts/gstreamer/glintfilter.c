@@ -96,10 +96,15 @@ static GlintFormat format_of(const GstVideoInfo *info) {
     }
 }
 
-/// What the samples of YCbCr stand for, according to the caps.
-static GlintColor color_of(const GstVideoInfo *info) {
+/// What the samples of a frame of YCbCr stand for.
+static GlintColor color_of(const GstVideoFrame *frame) {
+    const GstVideoInfo *info = &frame->info;
     GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(info);
-    GlintColor color = {.is_interlaced = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED};
+    // Frames of a mixed stream say themselves whether they are interlaced.
+    GlintColor color = {
+        .is_interlaced = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+            || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
+                && GST_BUFFER_FLAG_IS_SET(frame->buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED))};
     switch (info->colorimetry.matrix) {
     case GST_VIDEO_COLOR_MATRIX_BT601: color.matrix = "bt601"; break;
     case GST_VIDEO_COLOR_MATRIX_BT709: color.matrix = "bt709"; break;
@@ -128,7 +133,6 @@ static gboolean set_info(
     filter->client = glint_client_create(
         GST_VIDEO_INFO_WIDTH(in_info), GST_VIDEO_INFO_HEIGHT(in_info), format_of(in_info), "glintfilter");
     if (!filter->client) return FALSE;
-    if (GST_VIDEO_INFO_IS_YUV(in_info)) glint_client_set_color(filter->client, color_of(in_info));
     if (GST_VIDEO_INFO_FPS_N(in_info) > 0) {
         gdouble rate = (gdouble) GST_VIDEO_INFO_FPS_N(in_info) / GST_VIDEO_INFO_FPS_D(in_info);
         glint_client_set_rate(filter->client, rate);
@@ -204,6 +208,7 @@ static GstFlowReturn transform_frame(GstVideoFilter *video, GstVideoFrame *in, G
         if (fabs(seconds - exact) < 1e-4) seconds = exact;
     }
     filter->next_number = number + 1;
+    if (GST_VIDEO_INFO_IS_YUV(&in->info)) glint_client_set_color(filter->client, color_of(in));
 
     if (is_packed(in) && is_packed(out)) {
         glint_client_filter(
