@@ -11,9 +11,14 @@ from PIL import Image, ImageOps
 import glint
 
 
+def stem(path):
+    """The name of a file without its extension."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def render(picture, folder, recipe):
     """Returns why a picture could not be rendered, or None."""
-    target = os.path.join(folder, os.path.splitext(os.path.basename(picture))[0] + ".png")
+    target = os.path.join(folder, stem(picture) + ".png")
     # If a worker saved a picture and died before reporting it, the picture already exists and is complete.
     if os.path.exists(target):
         return None
@@ -21,12 +26,15 @@ def render(picture, folder, recipe):
         with Image.open(picture) as image:
             # The orientation is not stored in the result, so the pixels are turned.
             image = ImageOps.exif_transpose(image)
-            # Palettes and CMYK become RGB; the profile describes the colors of the result as well.
-            image = image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGB")
-            pixels, profile = np.asarray(image), image.info.get("icc_profile")
+            # Profiles of gray and of inks do not describe RGB, which the result may be.
+            profile = image.info.get("icc_profile") if image.mode in ("RGB", "RGBA", "P") else None
+            if image.mode not in ("L", "RGB", "RGBA"):
+                has_alpha = image.mode in ("LA", "PA") or "transparency" in image.info
+                image = image.convert("RGBA" if has_alpha else "RGB")
+            pixels = np.asarray(image)
         # The first call in a worker opens the device.
         edited = glint.render(pixels, recipe)
-    except (OSError, glint.Error) as error:
+    except Exception as error:  # Pillow's errors for broken files have no common type.
         return f"{picture}: {error}"
     # If a worker dies here, the one that repeats its picture replaces the incomplete file.
     Image.fromarray(edited).save(f"{target}.part", "PNG", icc_profile=profile)
@@ -36,6 +44,8 @@ def render(picture, folder, recipe):
 
 if __name__ == "__main__":
     scheduler, recipe, folder, *pictures = sys.argv[1:]
+    if len(set(map(stem, pictures))) < len(pictures):
+        sys.exit("Two pictures have the same name, and would become one file.")
     with Client(scheduler) as client:
         answers = client.map(render, pictures, folder=folder, recipe=recipe, retries=3, pure=False)
         problems = [problem for _, problem in as_completed(answers, with_results=True) if problem]
