@@ -27,9 +27,12 @@ def running():
 
 
 def seconds_of(process):
-    with open(f"/proc/{process}/stat") as file:
-        # The name, which is in parentheses, may contain spaces.
-        user, system = file.read().rpartition(")")[2].split()[11:13]
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            # The name, which is in parentheses, may contain spaces.
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+    except FileNotFoundError:  # It ended meanwhile.
+        return 0
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
