@@ -302,7 +302,10 @@ import Testing
             refused('the memory has 4143 bytes, but a frame and its result need 4144',
                     {**good, 'bytes': None, 'memory': memory(4096 + 47)[0]})
             refused('too large', {**good, 'width': 1 << 20, 'height': 1 << 20})
-            print(base64.b64decode(ask(input=good, filters=['invert'])['output']['bytes']) == b'\\xff' * 48)
+            refused('the result has 432000000 bytes; in the answer at most 268435456 fit',
+                    filters=['resize', 'width=12000', 'height=12000'])
+            made = ask(input=good, output=None, quality=None, filters=['invert'])
+            print(base64.b64decode(made['output']['bytes']) == b'\\xff' * 48)
             process.stdin.close()
             print(process.wait())
             """, in: folder)

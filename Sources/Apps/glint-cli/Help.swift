@@ -133,8 +133,9 @@ enum Help {
         "input" may also be a frame in memory, for which "output" is omitted:
           {"input": {"width": 640, "height": 480, "format": "rgb8", "bytes": BASE64}, "filters": ["sepia"]}
         "memory" instead of "bytes" is the path of sealed memory, such as /proc/PID/fd/N. The answer's "output" is an object
-        with the "format" of the result, and its "bytes", or its "offset" in the memory. The other keys of a frame are those
-        of "hello" and "frame" of stream; "preset" is the only option of such a job.
+        with the "format" of the result, and its "bytes", or its "offset" in the memory. A frame may also have "rate", "time",
+        "number", "matrix", "range", "siting" and "interlaced", as in stream; of the options, "preset" applies to it. A job has
+        at most 16 MB, so at most 12 MB of pixels.
 
         The answer is one line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
         "height": …, "milliseconds": …, "error": …}; "error" is null on success. Answers come in the order of the jobs, or with

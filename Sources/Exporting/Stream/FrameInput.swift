@@ -11,6 +11,9 @@ package struct FrameInput: Sendable {
         case memory(path: String)
     }
 
+    /// The most bytes that the result of a frame in a job may have, about those of 64 megapixels of RGBA.
+    package static let maximumInlineBytes = 256 << 20
+
     package let format: StreamFormat
     package let samples: Samples
     private let time: StreamTime
@@ -35,6 +38,9 @@ package struct FrameInput: Sendable {
         default: throw StreamError("“input” needs either “bytes”, in base64, or “memory”, a path")
         }
     }
+
+    /// True if the samples are in memory that both programs share.
+    package var isInMemory: Bool { if case .memory = samples { true } else { false } }
 
     /// The time that filters read.
     package var frameTime: FrameTime { time.frameTime(at: format.rate) }

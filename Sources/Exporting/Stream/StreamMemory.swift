@@ -23,7 +23,7 @@ package final class StreamMemory: BorrowedFrame, @unchecked Sendable {
         let length = Int(cprocess_sealed_length(descriptor))
         guard length >= 0 else {
             throw StreamError(
-                "the descriptor is not memory of memfd_create that is sealed against shrinking (F_SEAL_SHRINK)"
+                "this is not memory of memfd_create that is sealed against shrinking (F_SEAL_SHRINK)"
             )
         }
         guard length > 0, let start = cprocess_map(descriptor, length, true) else {
@@ -37,7 +37,7 @@ package final class StreamMemory: BorrowedFrame, @unchecked Sendable {
     /// Maps memory by a path such as `/proc/PID/fd/N`.
     package convenience init(path: String) throws(StreamError) {
         // A pipe would wait for its other end.
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw StreamError("\(FileError.reading(path, errno: errno))") }
         defer { close(descriptor) }
         do throws(StreamError) {

@@ -21,7 +21,7 @@ package struct PlanarFormat: Sendable {
     }
 
     /// The longest side of a texture that every device supports (OpenGL 4.3).
-    private static let longestSide = 16384
+    package static let longestSide = 16384
 
     /// A plane as a texture.
     package struct Plane: Sendable, Hashable {

@@ -78,8 +78,8 @@ package enum FrameFilterError: Error, CustomStringConvertible {
         case .noLibraries:
             "frames of YCbCr need FFmpeg's libraries; install the packages libavformat59 and libavcodec59"
         case .tooLarge(let layout):
-            "frames of YCbCr with \(layout.size.x) × \(layout.size.y) pixels are too large for this device; "
-                + "use rgb8"
+            "frames of YCbCr with \(layout.size.x) × \(layout.size.y) pixels are too large; at most "
+                + "\(PlanarFormat.longestSide) on each side are possible: use rgb8"
         }
     }
 }

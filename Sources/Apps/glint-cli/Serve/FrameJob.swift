@@ -17,37 +17,50 @@ struct FrameJob {
         let start = ContinuousClock.now
         let recipe = try FilterSet.recipe(stored: stored, typed: stages)
         do {
-            var keys = try device.inTurn { renderer in
+            let (memory, layout) = try device.inTurn { renderer in
                 var filter: FrameFilter?
                 defer { renderer.release(&filter) }
-                filter = try renderer.frameFilter(recipe, over: input.format.layout)
-                return try filter.map { try result(of: $0, on: renderer) } ?? [:]
+                let prepared = try renderer.frameFilter(recipe, over: input.format.layout)
+                filter = prepared
+                return try filtered(by: prepared, on: renderer)
             }
-            keys["milliseconds"] = .number(((.now - start) / .milliseconds(1)).rounded())
-            return keys
+            var output: [String: JSONValue] = ["format": .string(StreamFormat.name(of: layout.result))]
+            switch input.samples {
+            case .bytes:
+                output["bytes"] = .string(
+                    withExtendedLifetime(memory) { Data(memory.result(layout)) }.base64EncodedString())
+            case .memory(let path):
+                output["memory"] = .string(path)
+                output["offset"] = .number(Double(layout.resultOffset))
+            }
+            return [
+                "input": .null, "output": .object(output), "error": .null,
+                "width": .number(Double(layout.result.size.x)),
+                "height": .number(Double(layout.result.size.y)),
+                "milliseconds": .number(((.now - start) / .milliseconds(1)).rounded()),
+            ]
         } catch {
             throw .files(Self.sentence(error))
         }
     }
 
-    private func result(of filter: FrameFilter, on renderer: Renderer) throws -> [String: JSONValue] {
+    /// The memory with the filtered frame, and where it is.
+    private func filtered(
+        by filter: FrameFilter, on renderer: Renderer
+    ) throws -> (StreamMemory, StreamLayout) {
         let layout = StreamLayout(filter)
-        let memory = try input.memory(layout)
-        let target = memory.result(layout)
-        try renderer.filter(
-            try memory.frame(layout.source, filter.sourceFormat), at: input.frameTime, with: filter,
-            shouldStop: { false }, into: target)
-        var output: [String: JSONValue] = ["format": .string(StreamFormat.name(of: layout.result))]
-        switch input.samples {
-        case .bytes: output["bytes"] = .string(Data(target).base64EncodedString())
-        case .memory(let path):
-            output["memory"] = .string(path)
-            output["offset"] = .number(Double(layout.resultOffset))
+        guard input.isInMemory || layout.result.byteCount <= FrameInput.maximumInlineBytes else {
+            throw CommandError.usage(
+                "the result has \(layout.result.byteCount) bytes; in the answer at most "
+                    + "\(FrameInput.maximumInlineBytes) fit: use “memory” instead of “bytes”")
         }
-        return [
-            "input": .null, "output": .object(output), "error": .null,
-            "width": .number(Double(layout.result.size.x)), "height": .number(Double(layout.result.size.y)),
-        ]
+        let memory = try input.memory(layout)
+        try withExtendedLifetime(memory) {
+            try renderer.filter(
+                try memory.frame(layout.source, filter.sourceFormat), at: input.frameTime, with: filter,
+                shouldStop: { false }, into: memory.result(layout))
+        }
+        return (memory, layout)
     }
 
     /// The sentence of an error about a frame.

@@ -104,7 +104,7 @@ struct ServeJob {
         }
         stored += try Self.stages(ofRecipe: keys.removeValue(forKey: "recipe"))
         let stages = try Self.stages(keys.removeValue(forKey: "filters"))
-        if let key = keys.keys.min() {
+        if let key = keys.filter({ $0.value != .null }).keys.min() {
             throw .usage(
                 "\(key.quoted) does not apply to a frame in memory; the keys of such a job are id, input, "
                     + "preset, recipe, filters")
