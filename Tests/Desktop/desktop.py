@@ -105,18 +105,22 @@ class DesktopTest(unittest.TestCase):
         before = inode(path)
         self.display.keys(keys)
         self.name_file(window, path)
+        self.wait_for_saved(window, name, before)
+        return pixels(path)
+
+    def wait_for_saved(self, window, name, before=None):
+        """Waits until a file has been saved. `before` is the inode of the one that it replaces."""
         since = None
 
         def is_saved():
             nonlocal since
             # A new file replaces the old one when it is complete.
-            if since is None and inode(path) != before:
+            if since is None and inode(self.file(name)) != before:
                 since = time.monotonic()
             # On a busy machine, the message may be gone before it is looked for.
             return window.has_text(f"Saved {name}") or since is not None and time.monotonic() - since > 10
 
         window.wait_for_shown(is_saved, f"{name} to be saved")
-        return pixels(path)
 
     def render(self, source, stages, *options):
         """The pixels rendered by the command line with a recipe."""

@@ -36,8 +36,9 @@ def wait_until(condition, what):
         now = time.monotonic()
         if now - start > LIMIT * burden():
             raise AssertionError(f"waited {now - start:.0f} s in vain for {what}")
-        # Most conditions make the program list its accessibles; it needs time for other work, too.
-        time.sleep(max(0.03, now - begun))
+        # Most conditions make the program list its accessibles; it needs time for other work, too. But messages are
+        # shown for seconds only.
+        time.sleep(min(max(0.03, now - begun), 0.2))
 
 
 def listens(path):

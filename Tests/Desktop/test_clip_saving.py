@@ -96,7 +96,7 @@ class Saving(ClipSavingTest):
         window.wait_for("label", "Trimmed Part (0.52 s)")
         self.choose_ffv1(window)
         self.go_on(window, self.file("saved.mkv"))
-        window.wait_for_text("Saved saved.mkv")
+        self.wait_for_saved(window, "saved.mkv")
         saved = self.frames(self.file("saved.mkv"))
         os.mkdir(self.file("frames"))
         cli("render", clip, "-o", self.file("frames/{frame}.png"), "--from", "20f", "--to", "33f",
@@ -165,7 +165,7 @@ class Saving(ClipSavingTest):
         self.wait_for_frame(window, 0, "loud.mp4")
         self.ask(window)
         self.go_on(window, self.file("saved.mp4"))
-        window.wait_for_text("Saved saved.mp4")
+        self.wait_for_saved(window, "saved.mp4")
         self.assertEqual(self.codecs(self.file("saved.mp4")), ["h264", "aac"])
         self.assertEqual(self.sound(self.file("saved.mp4")), self.sound(clip))
         self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
@@ -174,7 +174,7 @@ class Saving(ClipSavingTest):
         self.choose_further(window, "Format", WEBM)
         window.wait_for_text("is re-encoded as Opus: WebM cannot contain it")
         self.go_on(window, self.file("saved.webm"))
-        window.wait_for_text("Saved saved.webm")
+        self.wait_for_saved(window, "saved.webm")
         self.assertEqual(self.codecs(self.file("saved.webm")), ["vp9", "opus"])
 
     def test_the_color_depth_is_chosen_where_there_is_a_choice(self):
@@ -190,7 +190,7 @@ class Saving(ClipSavingTest):
         self.choose_further(window, "Depth", 2)
         window.wait_for("label", "10-Bit")
         self.go_on(window, self.file("saved.mp4"))
-        window.wait_for_text("Saved saved.mp4")
+        self.wait_for_saved(window, "saved.mp4")
         format = self.output(
             "ffprobe", "-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", self.file("saved.mp4"))
         self.assertEqual(format.decode().strip(), "yuv420p10le")
@@ -211,7 +211,7 @@ class Saving(ClipSavingTest):
             self.assertIsNone(window.find("combo box", hidden), hidden)
         self.assertIsNone(window.find("slider", "Quality"))
         self.go_on(window, self.file("saved.y4m"))
-        window.wait_for_text("Saved saved.y4m")
+        self.wait_for_saved(window, "saved.y4m")
         cli("render", clip, "-o", self.file("expected.y4m"), "--recipe", self.recipe_file(stages))
         with open(self.file("saved.y4m"), "rb") as saved, open(self.file("expected.y4m"), "rb") as expected:
             self.assertEqual(saved.read(), expected.read())
@@ -253,7 +253,7 @@ class Saving(ClipSavingTest):
         window.wait_for_text("160 × 120 pixels")
         predicted = self.predicted(window)
         self.go_on(window, self.file("saved.apng"))
-        window.wait_for_text("Saved saved.apng")
+        self.wait_for_saved(window, "saved.apng")
         size = os.path.getsize(self.file("saved.apng")) / 1000
         self.assertLess(abs(predicted / size - 1), 0.1, (predicted, size))
         saved = self.frames(self.file("saved.apng"), size=(160, 120))
@@ -280,7 +280,7 @@ class Saving(ClipSavingTest):
                 self.choose_further(window, "Format", steps)
             predicted = self.predicted(window)
             self.go_on(window, self.file(name))
-            window.wait_for_text(f"Saved {name}")
+            self.wait_for_saved(window, name)
             ratio = predicted * 1000 / os.path.getsize(self.file(name))
             # Encoders spend more on some frames than on others.
             self.assertTrue(0.75 < ratio < 1.35, (name, ratio))
@@ -312,7 +312,7 @@ class Saving(ClipSavingTest):
         self.choose_ffv1(window)
         window.wait_for("spin button", "Seconds").queryValue().currentValue = 0.5
         self.go_on(window, self.file("saved.mkv"))
-        window.wait_for_text("Saved saved.mkv")
+        self.wait_for_saved(window, "saved.mkv")
         saved, expected = self.frames(self.file("saved.mkv")), self.file("expected.mkv")
         # Half a second at 30000/1001 frames per second.
         self.assertEqual(len(saved), 15)
@@ -328,7 +328,7 @@ class Meanwhile(ClipSavingTest):
         window = self.begin_long_save(frames=300)
         self.invert(window)
         self.assertFalse(os.path.exists(self.file("saved.mkv")), "saved too fast to change anything meanwhile")
-        window.wait_for_text("Saved saved.mkv")
+        self.wait_for_saved(window, "saved.mkv")
         saved = self.frames(self.file("saved.mkv"), size=(640, 480))
         self.assertEqual(len(saved), 300)
         self.assertLessEqual(numpy.abs(saved[..., 2].astype(int) - 40).max(), 1)
