@@ -141,6 +141,29 @@ import Testing
         #expect(output == "True True True True True True ")
     }
 
+    /// A pipeline in Python that inverts frames of 64 × 48 pixels one at a time.
+    private static let pipeline = """
+        import gi
+        gi.require_version("Gst", "1.0")
+        from gi.repository import Gst
+        Gst.init(None)
+        def begin(caps):
+            global pipeline
+            pipeline = Gst.parse_launch(
+                f"appsrc name=in format=time caps=video/x-raw,width=64,height=48,framerate=25/1,{caps} "
+                "! glintfilter recipe=invert.json ! appsink name=out sync=false")
+            pipeline.set_state(Gst.State.PLAYING)
+        def filtered(frame, number, flags=None):
+            buffer = Gst.Buffer.new_wrapped(frame)
+            buffer.pts, buffer.duration = number * Gst.SECOND // 25, Gst.SECOND // 25
+            if flags: buffer.set_flags(flags)
+            pipeline.get_by_name("in").emit("push-buffer", buffer)
+            made = pipeline.get_by_name("out").emit("pull-sample").get_buffer()
+            return made.extract_dup(0, made.get_size())
+        def end():
+            pipeline.set_state(Gst.State.NULL)
+        """
+
     @Test(
         "converts the fields of interlaced frames separately, in a mixed stream frame by frame",
         arguments: [("interleaved", "True True"), ("mixed", "True False")])
@@ -150,33 +173,21 @@ import Testing
             """
             /usr/bin/python3 - <<'END'
             \(planarReference)
-            import gi
-            gi.require_version("Gst", "1.0")
-            from gi.repository import Gst
-            Gst.init(None)
-            pipeline = Gst.parse_launch(
-                "appsrc name=in format=time caps=video/x-raw,format=I420,width=64,height=48,framerate=25/1,"
-                "interlace-mode=\(mode),colorimetry=bt601,chroma-site=mpeg2 "
-                "! glintfilter recipe=invert.json ! appsink name=out sync=false")
-            pipeline.set_state(Gst.State.PLAYING)
-            def filtered(number, frame, is_interlaced):
-                buffer = Gst.Buffer.new_wrapped(packed(frame, 'i420').tobytes())
-                buffer.pts, buffer.duration = number * Gst.SECOND // 25, Gst.SECOND // 25
-                # The last flag of buffers is the first one of video, GST_VIDEO_BUFFER_FLAG_INTERLACED.
-                if is_interlaced: buffer.set_flags(Gst.BufferFlags.LAST)
-                pipeline.get_by_name("in").emit("push-buffer", buffer)
-                made = pipeline.get_by_name("out").emit("pull-sample").get_buffer()
-                return unpacked(np.frombuffer(made.extract_dup(0, made.get_size()), np.uint8), 64, 48, 'i420')
+            \(Self.pipeline)
+            begin('format=I420,interlace-mode=\(mode),colorimetry=bt601,chroma-site=mpeg2')
             for number, is_interlaced in enumerate([\(interlaced.replacing(" ", with: ", "))]):
                 frame = planes(64, 48, number)
-                made = filtered(number, frame, is_interlaced)
+                # The last flag of buffers is the first one of video, GST_VIDEO_BUFFER_FLAG_INTERLACED.
+                flags = Gst.BufferFlags.LAST if is_interlaced else None
+                made = np.frombuffer(filtered(packed(frame, 'i420').tobytes(), number, flags), np.uint8)
+                made = unpacked(made, 64, 48, 'i420')
                 parts = [slice(None)] if not is_interlaced else [slice(0, None, 2), slice(1, None, 2)]
                 sitings = ['left'] if not is_interlaced else ['left of top field', 'left of bottom field']
                 for part, siting in zip(parts, sitings):
                     wanted = samples(255 - rgb([plane[part] for plane in frame], siting=siting), siting=siting)
                     largest, share = difference([plane[part] for plane in made], wanted)
                     print(largest <= 1, share < 0.01, end=' ')
-            pipeline.set_state(Gst.State.NULL)
+            end()
             END
             """)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
@@ -270,32 +281,21 @@ import Testing
             """
             /usr/bin/python3 - <<'END'
             import os, time
-            import gi
-            gi.require_version("Gst", "1.0")
-            from gi.repository import Gst
-            Gst.init(None)
-            pipeline = Gst.parse_launch(
-                "appsrc name=in format=time caps=video/x-raw,format=RGBA,width=64,height=48,framerate=25/1 "
-                "! glintfilter recipe=invert.json ! appsink name=out sync=false")
-            pipeline.set_state(Gst.State.PLAYING)
+            \(Self.pipeline)
+            begin('format=RGBA')
             frame = bytes((7 * n + n // 300) % 256 for n in range(64 * 48 * 4))
             inverted = bytes(v if n % 4 == 3 else 255 - v for n, v in enumerate(frame))
-            def filtered(number):
-                buffer = Gst.Buffer.new_wrapped(frame)
-                buffer.pts, buffer.duration = number * Gst.SECOND // 25, Gst.SECOND // 25
-                pipeline.get_by_name("in").emit("push-buffer", buffer)
-                sample = pipeline.get_by_name("out").emit("pull-sample")
-                made = sample.get_buffer().extract_dup(0, len(frame))
-                return {inverted: "filtered", frame: "passed"}.get(made, "wrong")
+            def outcome(number):
+                return {inverted: "filtered", frame: "passed"}.get(filtered(frame, number), "wrong")
             os.environ.update(LD_PRELOAD=os.path.abspath("trouble.so"), GLINT_TEST_TROUBLE=os.path.abspath("trouble"))
-            results = [filtered(0)]
+            results = [outcome(0)]
             open("new", "w").write("lost")
             os.replace("new", "trouble")
             time.sleep(0.3)
             # The next program has a driver that works.
             del os.environ["LD_PRELOAD"]
-            print(*results, *(filtered(number) for number in range(1, 4)))
-            pipeline.set_state(Gst.State.NULL)
+            print(*results, *(outcome(number) for number in range(1, 4)))
+            end()
             END
             """)
         #expect(run.status == 0 && run.output == "filtered passed filtered filtered\n", "\(run.output)")
