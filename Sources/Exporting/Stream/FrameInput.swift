@@ -12,7 +12,7 @@ package struct FrameInput: Sendable {
     }
 
     /// The most bytes that the result of a frame in a job may have, about those of 64 megapixels of RGBA.
-    package static let maximumInlineBytes = 256 << 20
+    private static let maximumInlineBytes = 256 << 20
 
     package let format: StreamFormat
     package let samples: Samples
@@ -39,16 +39,19 @@ package struct FrameInput: Sendable {
         }
     }
 
-    /// True if the samples are in memory that both programs share.
-    package var isInMemory: Bool { if case .memory = samples { true } else { false } }
-
     /// The time that filters read.
     package var frameTime: FrameTime { time.frameTime(at: format.rate) }
 
     /// The memory of the frame and its result, which must be large enough for both.
     package func memory(_ layout: StreamLayout) throws(StreamError) -> StreamMemory {
         switch samples {
-        case .bytes(let bytes): return try StreamMemory(bytes, byteCount: layout.byteCount)
+        case .bytes(let bytes):
+            guard layout.result.byteCount <= Self.maximumInlineBytes else {
+                throw StreamError(
+                    "the result has \(layout.result.byteCount) bytes; in the answer at most "
+                        + "\(Self.maximumInlineBytes) fit: use “memory” instead of “bytes”")
+            }
+            return try StreamMemory(bytes, byteCount: layout.byteCount)
         case .memory(let path):
             let memory = try StreamMemory(path: path)
             try memory.requireSpace(for: layout, name: "the memory")

@@ -49,11 +49,6 @@ struct FrameJob {
         by filter: FrameFilter, on renderer: Renderer
     ) throws -> (StreamMemory, StreamLayout) {
         let layout = StreamLayout(filter)
-        guard input.isInMemory || layout.result.byteCount <= FrameInput.maximumInlineBytes else {
-            throw CommandError.usage(
-                "the result has \(layout.result.byteCount) bytes; in the answer at most "
-                    + "\(FrameInput.maximumInlineBytes) fit: use “memory” instead of “bytes”")
-        }
         let memory = try input.memory(layout)
         try withExtendedLifetime(memory) {
             try renderer.filter(
