@@ -76,7 +76,7 @@ package enum FrameFilterError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noLibraries:
-            "frames of YCbCr need FFmpeg's libraries; install the packages libavformat59 and libavcodec59"
+            "frames of YCbCr need FFmpeg's libraries, which cannot be loaded: install FFmpeg, or use rgb8"
         case .tooLarge(let layout):
             "frames of YCbCr with \(layout.size.x) × \(layout.size.y) pixels are too large; at most "
                 + "\(PlanarFormat.longestSide) on each side are possible: use rgb8"
