@@ -110,16 +110,18 @@ import Testing
             colorspace=601
             """, to: "profile")
         // MLT marks its output as running after it has started the thread for it. On a busy machine, the thread may
-        // see that it is not running, and end before the first frame; melt reports success and writes nothing.
+        // see that it is not running, and end before the first frame. Then melt writes nothing, and reports success
+        // or waits forever.
         let run = try bash(
             """
             export GLINT_CLI="$G" FREI0R_PATH="$PWD"
-            for start in {1..30}; do
-                melt -silent -profile "$PWD/profile" in.mkv -attach frei0r.glint recipe=look.json \(rate) \
+            for start in {1..10}; do
+                timeout 60 melt -silent -profile "$PWD/profile" in.mkv -attach frei0r.glint recipe=look.json \(rate) \
                 -consumer avformat:out f=rawvideo vcodec=rawvideo pix_fmt=rgba mlt_image_format=rgba an=1 \
-                real_time=-\(threads) || exit
+                real_time=-\(threads) && status=0 || status=$?
                 test ! -s out || break
             done
+            test $status = 0 &&
             $G render plain -o - --format raw -q --input-format raw --channels rgba --size 320x184 \
             --fps 30000/1001 --recipe look.json | cmp - out
             """, in: folder)
