@@ -186,11 +186,17 @@ import Testing
         #expect(output == "True True\nTrue\n")
     }
 
-    @Test("frames of YCbCr pass filters by the formulas of their matrix, range and chroma location")
-    func planes() throws {
+    /// Whether the device converts YCbCr, as a graphics card does, or the processor.
+    private static let conversions = ["GLINT_ASSUME_GPU=1", "GLINT_ASSUME_GPU=0"]
+
+    @Test(
+        "frames of YCbCr pass filters by the formulas of their matrix, range and chroma location",
+        arguments: conversions)
+    func planes(conversion: String) throws {
         let folder = try temporaryFolder()
         let output = try run(
             """
+            os.environ.update(['\(conversion)'.split('=')])
             client = Client()
             cases = [(matrix, range_, 'left') for matrix in WEIGHTS for range_ in ('limited', 'full')]
             cases += [('bt709', 'limited', siting) for siting in ('center', 'topleft', 'top')]
@@ -220,11 +226,14 @@ import Testing
         #expect(output == "True True\n[True, False]\n[False, True]\n")
     }
 
-    @Test("frames of YCbCr equal those of a video that render filters on a graphics card, also their fields")
-    func planesOfVideo() throws {
+    @Test(
+        "frames of YCbCr equal those of a video that render filters, also their fields",
+        arguments: conversions)
+    func planesOfVideo(conversion: String) throws {
         let folder = try temporaryFolder()
         let output = try run(
             """
+            os.environ.update(['\(conversion)'.split('=')])
             recipe = [{'id': 'saturation', 'parameters': {'amount': 0.3}},
                       {'id': 'gaussian-blur', 'parameters': {'radius': 4}}]
             json.dump({'glint': 1, 'filters': recipe}, open('r.json', 'w'))
@@ -235,7 +244,7 @@ import Testing
                 subprocess.run(['ffmpeg', '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', f'{width}x{height}',
                                 '-i', 'in.yuv', *fields, '-c:v', 'ffv1', '-color_range', 'tv', 'in.mkv'], check=True)
                 subprocess.run([program, 'render', 'in.mkv', '-y', '-q', '-o', 'out.y4m', '--recipe', 'r.json'],
-                               env={**os.environ, 'GLINT_ASSUME_GPU': '1'}, check=True)
+                               check=True)
                 header, data = open('out.y4m', 'rb').read().split(b'FRAME\\n', 1)
                 wanted = unpacked(np.frombuffer(data, np.uint8), width, height, 'i420')
                 print((b' It' in header) == interlaced, end=' ')
@@ -337,7 +346,7 @@ import Testing
             clients = [connected() for _ in range(3)]
             print(oct(os.stat('s').st_mode & 0o777))
             second = subprocess.run([program, 'stream', '--socket', 's'], stderr=subprocess.PIPE, text=True)
-            print(second.returncode, 'already exists' in second.stderr)
+            print(second.returncode, 'already listens' in second.stderr)
             # One vanishes amid a frame, one after half a request.
             large = noise(1500, 1500, 4)
             clients[2].begin(large, [{'id': 'kuwahara'}] * 3)

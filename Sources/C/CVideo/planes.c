@@ -1,7 +1,10 @@
 #include "planes.h"
 
+#include <stdlib.h>
+
 #include "conversion.h"
 #include "cvideo-reader.h"
+#include "from-rgba.h"
 #include "tone-map.h"
 #include "to-rgba.h"
 
@@ -85,6 +88,53 @@ bool cvideo_planes_to_rgba(
     bool isDone = isMapped && !map ? cvideo_fail_with(failure, AVERROR(ENOMEM))
                                    : to_rgba(frame, form, map, rgba, byteCount, failure);
     tone_map_destroy(map);
+    libav.av_frame_free(&frame);
+    return isDone;
+}
+
+/// The same format with a plane for each component.
+static enum AVPixelFormat separated(enum AVPixelFormat format) {
+    return format == AV_PIX_FMT_NV12 ? AV_PIX_FMT_YUV420P : format;
+}
+
+bool cvideo_planes_can_be_made(const CVideoPlanes *planes) {
+    CVideoFailure failure;
+    if (!cvideo_load(&failure) || cvideo_planes_size(planes) == 0) return false;
+    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(separated(planes->pixelFormat));
+    return format && !(format->flags & AV_PIX_FMT_FLAG_RGB) && planes->chromaLocation == AVCHROMA_LOC_LEFT
+        && from_rgba_knows(separated(planes->pixelFormat));
+}
+
+/// Pairs the samples of two planes.
+static void pair(
+    const uint8_t *restrict first, const uint8_t *restrict second, uint8_t *restrict pairs, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        pairs[2 * index] = first[index];
+        pairs[2 * index + 1] = second[index];
+    }
+}
+
+bool cvideo_planes_from_rgba(
+    const CVideoPlanes *planes, const void *rgba, int bits, bool hasAlpha, void *bytes,
+    CVideoFailure *failure) {
+    if (!cvideo_load(failure)) return false;
+    CVideoPlanes separate = *planes;
+    separate.pixelFormat = separated(planes->pixelFormat);
+    AVFrame *frame = frame_of(&separate, bytes);
+    if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    size_t count = (size_t) AV_CEIL_RSHIFT(planes->width, 1) * (size_t) AV_CEIL_RSHIFT(planes->height, 1);
+    uint8_t *chroma = NULL, *pairs = frame->data[1];
+    bool isPaired = separate.pixelFormat != planes->pixelFormat;
+    if (isPaired) {
+        chroma = malloc(2 * count);
+        frame->data[1] = chroma;
+        frame->data[2] = chroma + count;
+    }
+    Picture picture = {rgba, planes->width, planes->height, bits, hasAlpha};
+    bool isDone = isPaired && !chroma ? cvideo_fail_with(failure, AVERROR(ENOMEM))
+                                      : from_rgba(&picture, planes->isInterlaced, frame, failure);
+    if (isDone && isPaired) pair(chroma, chroma + count, pairs, count);
+    free(chroma);
     libav.av_frame_free(&frame);
     return isDone;
 }

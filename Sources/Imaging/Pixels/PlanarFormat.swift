@@ -120,4 +120,24 @@ package struct PlanarFormat: Sendable {
     package var depth: PixelBuffer.Depth {
         withUnsafePointer(to: stored) { cvideo_planes_bits($0) } > 8 ? .sixteen : .eight
     }
+
+    /// True if ``write(_:depth:hasAlpha:into:)`` can make the samples.
+    package var canBeMadeOnProcessor: Bool { withUnsafePointer(to: stored) { cvideo_planes_can_be_made($0) } }
+
+    /// Converts RGBA without padding, of the frame's size, to the samples. A frame without alpha has
+    /// transparent pixels blended over white. False if memory is short.
+    ///
+    /// - Parameters:
+    ///   - hasAlpha: whether pixels may be transparent.
+    ///   - samples: space for ``byteCount`` bytes.
+    package func write(
+        _ rgba: UnsafeMutableRawBufferPointer, depth: PixelBuffer.Depth, hasAlpha: Bool,
+        into samples: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        var failure = CVideoFailure()
+        return withUnsafePointer(to: stored) {
+            cvideo_planes_from_rgba(
+                $0, rgba.baseAddress, Int32(depth.rawValue), hasAlpha, samples.baseAddress, &failure)
+        }
+    }
 }

@@ -14,20 +14,33 @@ package final class FrameFilter {
     package let sourceFormat: PlanarFormat?
     fileprivate let recipe: Recipe
     fileprivate let exports: FrameExports
+    /// True if pixels of filtered frames may be transparent.
+    fileprivate let hasAlpha: Bool
+    /// The format of filtered frames if the processor converts YCbCr, which is faster where it also runs the
+    /// shaders; nil if the device does.
+    fileprivate let processorFormat: PlanarFormat?
+    /// Memory for filtered frames in RGBA, which the processor converts.
+    private let memory = FrameMemory()
 
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values, and ``FrameFilterError``.
     fileprivate init(_ recipe: Recipe, over source: FrameLayout, on engine: Engine) throws {
         self.source = source
         self.recipe = recipe
         let channels = engine.catalog.channels(of: recipe, over: source.channels)
+        hasAlpha = channels.hasAlpha
         result = source.with(try engine.catalog.size(of: recipe, entering: source.size), channels)
         sourceFormat = try FrameFilter.format(of: source)
         let format = try FrameFilter.format(of: result)
+        let formats = [sourceFormat, format].compactMap { $0 }
+        processorFormat =
+            !engine.device.traits.convertsPlanes && formats.allSatisfy(\.canBeMadeOnProcessor) ? format : nil
         exports = try FrameExports(
             of: recipe, over: source.size, from: source.depth, to: source.depth,
-            as: format.map { ($0, channels.hasAlpha) }, on: engine)
+            as: processorFormat == nil ? format.map { ($0, channels.hasAlpha) } : nil, on: engine)
         // Only frames that are wider than a texture would be divided.
-        if format != nil, exports.planes == nil { throw FrameFilterError.tooLarge(result) }
+        if format != nil, processorFormat == nil, exports.planes == nil {
+            throw FrameFilterError.tooLarge(result)
+        }
     }
 
     private static func format(of layout: FrameLayout) throws(FrameFilterError) -> PlanarFormat? {
@@ -37,6 +50,14 @@ package final class FrameFilter {
         var small = planar
         (small.width, small.height) = (2, 2)
         throw small.format == nil ? FrameFilterError.noLibraries : FrameFilterError.tooLarge(layout)
+    }
+
+    /// Memory for the filtered frame in RGBA; nil if the device makes its samples.
+    fileprivate func rgba() throws(FrameFilterError) -> (any BorrowedFrame)? {
+        guard processorFormat != nil else { return nil }
+        let byteCount = result.size.x * result.size.y * source.depth.bytesPerPixel
+        guard let rgba = memory.borrow(byteCount: byteCount) else { throw .noMemory }
+        return rgba
     }
 
     /// Puts some rows of a filtered frame where they belong.
@@ -55,6 +76,10 @@ package final class FrameFilter {
                 bytes, count: rows.count,
                 into: UnsafeMutableRawBufferPointer(
                     rebasing: target[start..<start + rows.count * layout.bytesPerRow]))
+        case .planar where processorFormat != nil:
+            let start = rows.lowerBound * result.size.x * source.depth.bytesPerPixel
+            UnsafeMutableRawBufferPointer(rebasing: target[start..<start + bytes.count])
+                .copyMemory(from: bytes)
         case .planar:
             var start = 0
             for part in exports.planes?.format.parts(ofRows: rows) ?? [] {
@@ -72,6 +97,7 @@ package enum FrameFilterError: Error, CustomStringConvertible {
     case noLibraries
     /// Textures cannot hold the planes.
     case tooLarge(FrameLayout)
+    case noMemory
 
     package var description: String {
         switch self {
@@ -80,6 +106,7 @@ package enum FrameFilterError: Error, CustomStringConvertible {
         case .tooLarge(let layout):
             "frames of YCbCr with \(layout.size.x) × \(layout.size.y) pixels are too large; at most "
                 + "\(PlanarFormat.longestSide) on each side are possible: use rgb8"
+        case .noMemory: "there is no memory for the conversion of a frame"
         }
     }
 }
@@ -108,20 +135,32 @@ extension Renderer {
         shouldStop: @escaping () -> Bool, into target: UnsafeMutableRawBufferPointer
     ) throws {
         try prepare(for: filter.recipe)
+        let rgba = try filter.rgba()
+        defer { withExtendedLifetime(rgba) {} }
+        let rows = rgba?.bytes ?? target
         var rowsDone = 0
+        var hasNoEffect = false
         try save(progress: { _ in }) { engine, stops in
-            FrameExport(
-                try Exporter(
-                    frame, isOpaque: !filter.source.channels.hasAlpha, at: time,
-                    recipe: filter.recipe, depth: filter.source.depth, on: engine, frames: filter.exports,
-                    shouldStop: { stops() || shouldStop() },
-                    sink: { bytes, count in
-                        filter.put(bytes, rowsDone..<rowsDone + count, into: target)
-                        rowsDone += count
-                    }),
-                readback: filter.exports.readback)
+            let exporter = try Exporter(
+                rgba == nil ? frame : .pixels(frame.pixels), isOpaque: !filter.source.channels.hasAlpha,
+                at: time, recipe: filter.recipe, depth: filter.source.depth, on: engine,
+                frames: filter.exports, shouldStop: { stops() || shouldStop() },
+                sink: { bytes, count in
+                    filter.put(bytes, rowsDone..<rowsDone + count, into: rows)
+                    rowsDone += count
+                })
+            hasNoEffect = exporter.hasNoEffect
+            return FrameExport(exporter, readback: filter.exports.readback)
         } result: { _ in
         }
+        guard let format = filter.processorFormat, let rgba else { return }
+        if hasNoEffect, case .planes(let planes) = frame, planes.isStored(as: format) {
+            planes.withUnsafeBytes { target.copyMemory(from: $0) }
+            return
+        }
+        let isConverted = format.write(
+            rgba.bytes, depth: filter.source.depth, hasAlpha: filter.hasAlpha, into: target)
+        guard isConverted else { throw FrameFilterError.noMemory }
     }
 
     /// Releases a filter, whose resources belong to the device.

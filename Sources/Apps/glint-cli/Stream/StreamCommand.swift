@@ -45,11 +45,18 @@ enum StreamCommand {
         StreamSession(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), device, StreamClients()).run()
     }
 
+    private static func isSocket(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
+    }
+
     private static func listen(at path: String) throws(CommandError) {
         let listener = cprocess_listen(path)
         guard listener >= 0 else {
             switch errno {
-            case EADDRINUSE: throw .files("\(path.shortened) already exists, or a program listens there")
+            case EADDRINUSE where isSocket(path):
+                throw .files("a program already listens at \(path.shortened)")
+            case EADDRINUSE: throw .files("\(path.shortened) already exists, and is not a socket")
             case ENAMETOOLONG: throw .files("\(path.shortened): the path of a socket has at most 107 bytes")
             default: throw .files("\(FileError.writing(path, errno: errno))")
             }

@@ -44,6 +44,20 @@ bool cvideo_planes_to_rgba(
     const CVideoPlanes *planes, const void *bytes, const CVideoPixels *form, void *rgba, size_t byteCount,
     CVideoFailure *failure);
 
+/// True if `cvideo_planes_from_rgba` can make such a frame: one of planar YCbCr, or of NV12, whose chroma is
+/// sited at the left, in the middle of two rows.
+bool cvideo_planes_can_be_made(const CVideoPlanes *planes);
+
+/// Converts RGBA without padding, of the same size, to the samples of a frame. Without alpha in the frame,
+/// transparent pixels are blended over white.
+///
+/// - bits: 8 or 16 for each channel of RGBA.
+/// - hasAlpha: whether pixels may be transparent.
+/// - bytes: space for the samples, of `cvideo_planes_size` bytes.
+bool cvideo_planes_from_rgba(
+    const CVideoPlanes *planes, const void *rgba, int bits, bool hasAlpha, void *bytes,
+    CVideoFailure *failure);
+
 /// A plane as a texture.
 typedef struct {
     /// From the frame's first byte.
