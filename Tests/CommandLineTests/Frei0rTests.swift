@@ -109,9 +109,9 @@ import Testing
             display_aspect_den=23
             colorspace=601
             """, to: "profile")
-        // MLT marks its output as running after it has started the thread for it. On a busy machine, the thread may
-        // see that it is not running, and end before the first frame. Then melt writes nothing, and reports success
-        // or waits forever.
+        // MLT marks its output as running after it has started the thread for it. On a busy machine, the
+        // thread may see that it is not running, and end before the first frame. Then melt writes nothing,
+        // and reports success or waits forever.
         let run = try bash(
             """
             export GLINT_CLI="$G" FREI0R_PATH="$PWD"
@@ -131,19 +131,23 @@ import Testing
     @Test(
         "lets frames pass and says why if they cannot be filtered",
         arguments: [
-            ("$PWD/missing", "look.json", "missing was not found; install Glint"),
-            ("$G", "none.json", "none.json: the recipe could not be read: No such file"),
-            ("$PWD/ending", "look.json", "glint-cli has ended unexpectedly"),
-            ("$PWD/waiting", "look.json|1||0.2", "glint-cli did not answer in time"),
+            ("$PWD/missing", "look.json", "missing was not found; install Glint", 1),
+            ("$G", "none.json", "none.json: the recipe could not be read: No such file", 1),
+            ("$G", "", "no recipe is set", 1),
+            // It is started again, three times in all.
+            ("$PWD/ending", "look.json", "glint-cli has ended unexpectedly", 2),
+            ("$PWD/waiting", "look.json|1||0.2", "glint-cli did not answer in time", 2),
         ])
-    func failures(program: String, parameters: String, sentence: String) throws {
+    func failures(program: String, parameters: String, sentence: String, lineCount: Int) throws {
         try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "look.json")
         try folder.write("#!/bin/sh\nexit 0\n", to: "ending")
         try folder.write("#!/bin/sh\nexec sleep 600\n", to: "waiting")
         #expect(try bash("chmod +x ending waiting", in: folder).status == 0)
         let run = try filter(parameters, program: program)
         #expect(run.status == 0)
-        #expect(run.errorLines.count == 1 && run.errors.contains(sentence), "\(run.errors)")
+        #expect(run.errorLines.count == lineCount, "\(run.errors)")
+        #expect(run.errorLines.allSatisfy { $0.contains(sentence) }, "\(run.errors)")
+        #expect(run.errors.hasSuffix(". Frames stay unfiltered.\n"), "\(run.errors)")
         #expect(try difference("plain") == 0)
     }
 }

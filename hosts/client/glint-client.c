@@ -54,30 +54,50 @@ struct GlintClient {
     bool is_prepared;
     bool has_filtered;
     int failures;
+    /// Why the frame cannot be filtered; empty if it can.
+    char problem[512];
     /// The newest message, so that it is not repeated for every frame.
-    char message[512];
+    char message[768];
 };
 
+/// Notes why the frame cannot be filtered.
 __attribute__((format(printf, 2, 3))) static void complain(GlintClient *client, const char *format, ...) {
-    char message[sizeof client->message];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    vsnprintf(client->problem, sizeof client->problem, format, arguments);
     va_end(arguments);
     // Some of the program's messages are whole sentences.
-    size_t length = strlen(message);
-    if (length > 0 && message[length - 1] == '.')
-        message[length - 1] = 0;
-    if (strcmp(message, client->message) == 0)
+    size_t length = strlen(client->problem);
+    if (length > 0 && client->problem[length - 1] == '.')
+        client->problem[length - 1] = 0;
+}
+
+/// Says why the frame cannot be filtered, unless that has just been said or the client is canceled.
+static void report_problem(GlintClient *client) {
+    bool is_final = client->failures >= maximum_failures;
+    char line[sizeof client->message];
+    snprintf(
+        line, sizeof line, "%s: %s. %s", client->name, client->problem,
+        is_final ? "Frames stay unfiltered."
+                 : "This frame stays unfiltered; the next one starts it again.");
+    if (!client->problem[0] || strcmp(line, client->message) == 0)
         return;
-    strcpy(client->message, message);
-    char line[sizeof message + 128];
-    snprintf(line, sizeof line, "%s: %s. Frames stay unfiltered.", client->name, message);
+    strcpy(client->message, line);
     if (client->report)
         client->report(line);
     else
         fprintf(stderr, "%s\n", line);
 }
+
+/// The result of a request.
+typedef enum {
+    /// It was answered.
+    answered,
+    /// It was refused, and would be again.
+    refused,
+    /// The program cannot go on.
+    failed,
+} Outcome;
 
 // The process
 
@@ -95,20 +115,21 @@ static void disconnect(GlintClient *client, bool is_working) {
     client->is_prepared = client->has_filtered = false;
 }
 
-static bool connect_program(GlintClient *client) {
+static Outcome connect_program(GlintClient *client) {
     int sockets[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         complain(client, "no socket could be made: %s", strerror(errno));
-        return false;
+        return failed;
     }
-    char problem[sizeof client->message];
+    char problem[sizeof client->problem];
     const char *arguments[] = {"stream", "--quiet", NULL};
     client->process = glint_start(arguments, sockets[1], -1, problem);
     close(sockets[1]);
     client->socket = sockets[0];
     if (client->process == 0)
         complain(client, "%s", problem);
-    return client->process > 0;
+    // A program that is missing would be missing again.
+    return client->process > 0 ? answered : refused;
 }
 
 // Messages
@@ -209,16 +230,6 @@ static char *receive_line(GlintClient *client, double until) {
     }
 }
 
-/// The result of a request.
-typedef enum {
-    /// It was answered.
-    answered,
-    /// It was refused, with a message; the program can go on.
-    refused,
-    /// The program cannot go on.
-    failed,
-} Outcome;
-
 /// Sends a request, and waits until a time for its answer, whose content the caller releases.
 static Outcome request(
     GlintClient *client, const char *name, json_object *content, int descriptor, double until,
@@ -280,8 +291,10 @@ static json_object *parsed_recipe(GlintClient *client) {
     const char *text = client->recipe ? client->recipe : "";
     while (*text == ' ' || *text == '\n' || *text == '\t' || *text == '\r')
         text++;
-    if (!*text)
-        text = "{\"glint\":1,\"filters\":[]}";
+    if (!*text) {
+        complain(client, "no recipe is set");
+        return NULL;
+    }
     if (*text != '{')
         return json_object_new_string(text);
     enum json_tokener_error error;
@@ -510,8 +523,11 @@ static Outcome filter(GlintClient *client, const void *frame, double seconds, in
     bool is_first = !client->has_filtered || !client->is_prepared;
     double timeout = is_first ? default_start_timeout : default_timeout;
     double until = glint_now() + (client->timeout > 0 ? client->timeout : timeout);
-    if (client->socket < 0 && !connect_program(client))
-        return failed;
+    if (client->socket < 0) {
+        Outcome outcome = connect_program(client);
+        if (outcome != answered)
+            return outcome;
+    }
     if (!client->is_prepared) {
         Outcome outcome = prepare(client, until);
         if (outcome != answered)
@@ -534,12 +550,17 @@ bool glint_client_filter(
     GlintClient *client, const void *frame, void *result, double seconds, int64_t number, double strength) {
     Outcome outcome = refused;
     if (strength > 0 && client->failures < maximum_failures) {
+        client->problem[0] = 0;
         outcome = filter(client, frame, seconds, number);
         // The same recipe would be refused again.
         client->failures = outcome == answered ? 0 : outcome == refused ? maximum_failures
                                                                         : client->failures + 1;
-        if (outcome != answered)
+        if (outcome == answered) {
+            client->message[0] = 0;
+        } else {
+            report_problem(client);
             disconnect(client, outcome == refused);
+        }
     }
     if (outcome != answered) {
         memmove(result, frame, client->frame_length);

@@ -54,7 +54,7 @@ void glint_client_set_size(GlintClient *client, int width, int height);
 void glint_client_begin_again(GlintClient *client);
 
 /// Sets the recipe, from the next frame on: the path of a file, or its content, which begins with a brace.
-/// NULL or nothing filters nothing.
+/// With NULL or nothing, frames stay unfiltered.
 void glint_client_set_recipe(GlintClient *client, const char *recipe);
 
 /// Sets the frames per second that filters are told, from the next frame on.
