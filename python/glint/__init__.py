@@ -23,4 +23,6 @@ from ._filters import __all__ as _filter_names
 from ._stage import Stage, custom
 from ._version import VERSION as __version__
 
+Error.__module__ = "glint"
+
 __all__ = ["Device", "Error", "Stage", "__version__", "custom", "frames", "render", "render_async", *_filter_names]

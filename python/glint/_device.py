@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import numbers
 import os
 import threading
 import weakref
@@ -186,6 +187,8 @@ def _checked(array: np.ndarray) -> tuple[np.ndarray, str]:
     """The array, and the name of its pixel format."""
     array = np.asarray(array)
     depth = _DEPTHS.get(array.dtype.newbyteorder("="))
+    if array.dtype.kind == "U":
+        raise Error(f"{str(array)!r} is a text, not pixels; read a file first, such as with numpy.asarray(PIL.Image.open(path))")
     if depth is None:
         raise Error(f"arrays of {array.dtype} are not supported; convert them to uint8, uint16 or float32")
     channels = _CHANNELS.get(1 if array.ndim == 2 else array.shape[2] if array.ndim == 3 else 0)
@@ -232,7 +235,7 @@ def _plain(value: Any) -> Any:
 
 
 def _rate(rate: float) -> float:
-    if not (isinstance(rate, (int, float, np.number)) and 0 < rate < math.inf):
+    if not (isinstance(rate, numbers.Real) and 0 < rate < math.inf):
         raise Error(f"the rate must be a number of frames per second, not {rate!r}")
     return float(rate)
 
