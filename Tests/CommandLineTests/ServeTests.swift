@@ -289,7 +289,7 @@ import Testing
             refused('needs either “bytes”', {'width': 4, 'height': 4, 'format': 'rgb8'})
             refused('needs either “bytes”', {**good, 'memory': 'x'})
             refused('not valid base64', {**good, 'bytes': '%'})
-            refused('has 48 bytes, but the frame 64', {**good, 'format': 'rgba8'})
+            refused('has 48 bytes, but the frame needs 64', {**good, 'format': 'rgba8'})
             refused('did you mean rgb8?', {**good, 'format': 'rgb9'})
             refused('did you mean bytes?', {**good, 'byte': 1})
             refused('“output” does not apply', output='b.png')

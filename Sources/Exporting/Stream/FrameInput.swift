@@ -31,7 +31,8 @@ package struct FrameInput: Sendable {
             }
             let byteCount = format.layout.byteCount
             guard bytes.count == byteCount else {
-                throw StreamError("“bytes” of “input” has \(bytes.count) bytes, but the frame \(byteCount)")
+                throw StreamError(
+                    "“bytes” of “input” has \(bytes.count) bytes, but the frame needs \(byteCount)")
             }
             samples = .bytes(bytes)
         case (nil, let path?): samples = .memory(path: path)

@@ -13,6 +13,11 @@ enum StageArguments {
             {
                 throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
             }
+            let words = word.split(separator: " ").map(String.init)
+            if words.count > 1, catalog.filter(of: Recipe.Stage(words[0])) != nil {
+                throw .usage(
+                    "\(word.quoted) must be separate words: \(words.map(\.quoted).joined(separator: ", "))")
+            }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
                 given = []
