@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
+from fractions import Fraction
 
 import numpy as np
 
@@ -118,7 +119,7 @@ class RenderTests(unittest.TestCase):
         video = [noise(48, 64, 4, seed=n) for n in range(5)]
         recipe = [glint.saturation({"keys": [[0, 0], [0.1, 1]]}), glint.ntsc()]
         expected = rendered(video, recipe, "--fps", "30").reshape(5, 480, 640, 4)
-        np.testing.assert_array_equal(np.stack(list(glint.frames(video, recipe, rate=30))), expected)
+        np.testing.assert_array_equal(np.stack(list(glint.frames(video, recipe, rate=Fraction(30)))), expected)
         np.testing.assert_array_equal(glint.render(video[3], recipe, time=0.1, rate=30), expected[3])
         np.testing.assert_array_equal(next(glint.frames(video[2:], recipe, rate=30, start=2)), expected[2])
 
@@ -309,6 +310,7 @@ class ErrorTests(unittest.TestCase):
         self.refused("none.fs", array, [glint.shader(file="none.fs")])
         self.refused("time", array, time=-1)
         self.refused("rate", array, rate=0)
+        self.refused("read a file first", "photo.jpg")
         self.refused("number", array, number=-1)
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write("no recipe")
