@@ -211,6 +211,15 @@ import Testing
                     most, share = difference(made, samples(255 - rgb(frame, matrix, range_, siting), matrix, range_, siting))
                     worst = max(worst, most)
                     shares.append(share)
+            # Fields of 25 rows, of which the second one has a row less of chroma.
+            frame = planes(36, 50)
+            made = client.filter_planes(frame, 'nv12', [{'id': 'invert'}], interlaced=True)
+            for first, siting in enumerate(('left of top field', 'left of bottom field')):
+                field, wanted = ([plane[first::2] for plane in of] for of in (made, frame))
+                wanted = samples(255 - rgb(wanted, siting=siting), siting=siting)
+                most, share = difference(field, [plane[:len(own)] for plane, own in zip(wanted, field)])
+                worst = max(worst, most)
+                shares.append(share)
             print(worst <= 1, np.mean(shares) < 0.01)
             # Without a matrix, it is that of videos that state none.
             for height in (576, 577):
@@ -237,7 +246,7 @@ import Testing
             recipe = [{'id': 'saturation', 'parameters': {'amount': 0.3}},
                       {'id': 'gaussian-blur', 'parameters': {'radius': 4}}]
             json.dump({'glint': 1, 'filters': recipe}, open('r.json', 'w'))
-            for width, height, interlaced in (66, 50, False), (66, 52, True), (2048, 1200, False):
+            for width, height, interlaced in (66, 50, False), (66, 50, True), (2048, 1200, False):
                 frame = planes(width, height)
                 packed(frame, 'i420').tofile('in.yuv')
                 fields = ['-vf', 'setfield=tff', '-top', '1'] if interlaced else []
@@ -346,7 +355,7 @@ import Testing
             clients = [connected() for _ in range(3)]
             print(oct(os.stat('s').st_mode & 0o777))
             second = subprocess.run([program, 'stream', '--socket', 's'], stderr=subprocess.PIPE, text=True)
-            print(second.returncode, 'already listens' in second.stderr)
+            print(second.returncode, 'may be listening at s' in second.stderr)
             # One vanishes amid a frame, one after half a request.
             large = noise(1500, 1500, 4)
             clients[2].begin(large, [{'id': 'kuwahara'}] * 3)

@@ -210,7 +210,10 @@ static void convert_to_ycbcr(const Conversion *conversion) {
         }
         return;
     }
-    for (int row = 0; row < (height + 1) / 2; row++) {
+    int chromaRows = (height + 1) / 2;
+    // Of fields with an odd number of rows, the second one has a row of luma below its last row of chroma.
+    int count = conversion->byField ? (height + 3) / 4 * 2 : chromaRows;
+    for (int row = 0; row < count; row++) {
         int upper = 2 * row, lower = 2 * row + 1;
         float share = 0.5f;
         if (conversion->byField) {
@@ -224,6 +227,7 @@ static void convert_to_ycbcr(const Conversion *conversion) {
         split(conversion, lower, conversion->second);
         write_luma(conversion, upper, conversion->first);
         write_luma(conversion, lower, conversion->second);
+        if (row >= chromaRows) continue;
         mix(conversion->first.red, conversion->second.red, share, width);
         mix(conversion->first.green, conversion->second.green, share, width);
         mix(conversion->first.blue, conversion->second.blue, share, width);
