@@ -104,6 +104,7 @@ package final class Engine {
                 outputFormat: outputFormat, time: source.time, photograph: source.photograph,
                 changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
+        if keepsResults { results.beginRun() }
         let planned = try dispatchCount(of: plan)
         return try retryingWithFreeMemory {
             dispatches = (0, planned)

@@ -38,6 +38,7 @@ package final class ResultCache {
 
     private var entries: [(key: Key, texture: Texture, lastUse: ContinuousClock.Instant)] = []
     private let budget: Int
+    private var newestRun = ContinuousClock.now
 
     /// - Parameter budget: the maximum total size of the textures in bytes.
     package init(budget: Int) {
@@ -64,12 +65,12 @@ package final class ResultCache {
         }
     }
 
-    /// Drops everything last used more than a second before the latest use. Idle time does not count, so a
-    /// drag that continues after a pause still finds its results.
-    func removeUnused() {
-        guard let newest = entries.last?.lastUse else { return }
-        entries.removeAll { $0.lastUse < newest - .seconds(1) }
-    }
+    /// Notes that a run begins. Its results belong together, also if compiling its kernels takes seconds.
+    func beginRun() { newestRun = .now }
+
+    /// Drops everything last used more than a second before the newest run began. Idle time does not count,
+    /// so a drag that continues after a pause still finds its results.
+    func removeUnused() { entries.removeAll { $0.lastUse < newestRun - .seconds(1) } }
 
     /// Drops everything.
     package func removeAll() {
