@@ -303,7 +303,7 @@ import Testing
         #expect(
             run.errors.hasPrefix("glintfilter: The graphics driver was reset. ")
                 && run.errors.hasSuffix(
-                    "are not affected. This frame stays unfiltered; the next one starts it again.\n"),
+                    "are not affected. This frame stays unfiltered; the next one starts glint-cli again.\n"),
             "\(run.errors)")
     }
 

@@ -251,7 +251,7 @@ import Testing
             expect inverted
             shell kill -KILL $(cat processes)
             expect plain
-            logs glint-cli has ended unexpectedly. This frame stays unfiltered; the next one starts it again.
+            logs glint-cli has ended unexpectedly. This frame stays unfiltered; the next one starts glint-cli again.
             expect inverted
             settings {"recipe": "none.json"}
             logs none.json: the recipe could not be read: No such file

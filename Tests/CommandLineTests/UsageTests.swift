@@ -99,7 +99,7 @@ import Testing
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
         (["amount=1"], ["“amount=1”", "before any filter"]),
         (["saturation", "amount=1", "amount=2"], ["amount is given twice"]),
-        (["sepia", "saturation amount=1"], ["must be separate words: “saturation”, “amount=1”"]),
+        (["sepia", "saturation amount=1"], ["“saturation amount=1”: saturation must be a word of its own"]),
         (["saturation", "--timings"], ["“--timings”", "options go before"]),
         (["saturation", "amount=2.01"], ["amount is 2.01", "from 0 to 2"]),
         (["invert", "amount=-0.5"], ["amount is -0.5", "from 0 to 1"]),

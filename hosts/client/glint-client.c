@@ -79,7 +79,7 @@ static void report_problem(GlintClient *client) {
     snprintf(
         line, sizeof line, "%s: %s. %s", client->name, client->problem,
         is_final ? "Frames stay unfiltered."
-                 : "This frame stays unfiltered; the next one starts it again.");
+                 : "This frame stays unfiltered; the next one starts glint-cli again.");
     if (!client->problem[0] || strcmp(line, client->message) == 0)
         return;
     strcpy(client->message, line);
@@ -124,12 +124,14 @@ static Outcome connect_program(GlintClient *client) {
     char problem[sizeof client->problem];
     const char *arguments[] = {"stream", "--quiet", NULL};
     client->process = glint_start(arguments, sockets[1], -1, problem);
+    int error = errno;
     close(sockets[1]);
     client->socket = sockets[0];
-    if (client->process == 0)
-        complain(client, "%s", problem);
+    if (client->process > 0)
+        return answered;
+    complain(client, "%s", problem);
     // A program that is missing would be missing again.
-    return client->process > 0 ? answered : refused;
+    return error == ENOENT || error == EACCES ? refused : failed;
 }
 
 // Messages
@@ -286,15 +288,15 @@ static json_object *scaling(const GlintClient *client) {
     return recipe;
 }
 
+/// The recipe without spaces before it; empty if none is set.
+static const char *recipe_text(const GlintClient *client) {
+    const char *text = client->recipe ? client->recipe : "";
+    return text + strspn(text, " \n\t\r");
+}
+
 /// The recipe as the program takes it: an object, or a path. NULL, with a message, if it cannot be read.
 static json_object *parsed_recipe(GlintClient *client) {
-    const char *text = client->recipe ? client->recipe : "";
-    while (*text == ' ' || *text == '\n' || *text == '\t' || *text == '\r')
-        text++;
-    if (!*text) {
-        complain(client, "no recipe is set");
-        return NULL;
-    }
+    const char *text = recipe_text(client);
     if (*text != '{')
         return json_object_new_string(text);
     enum json_tokener_error error;
@@ -523,6 +525,10 @@ static Outcome filter(GlintClient *client, const void *frame, double seconds, in
     bool is_first = !client->has_filtered || !client->is_prepared;
     double timeout = is_first ? default_start_timeout : default_timeout;
     double until = glint_now() + (client->timeout > 0 ? client->timeout : timeout);
+    if (!*recipe_text(client)) {
+        complain(client, "no recipe is set");
+        return refused;
+    }
     if (client->socket < 0) {
         Outcome outcome = connect_program(client);
         if (outcome != answered)

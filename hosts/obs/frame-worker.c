@@ -82,7 +82,7 @@ static bool filter(FrameWorker *worker) {
     glint_client_set_size(worker->client, width, height);
     glint_client_set_rate(worker->client, worker->rate);
     bool is_filtered =
-        worker->recipe
+        worker->recipe && *worker->recipe
         && glint_client_filter(
             worker->client, worker->pixels, worker->pixels, worker->seconds, worker->number, strength);
     pthread_mutex_lock(&worker->mutex);

@@ -31,7 +31,7 @@ package final class Exporter {
     private let destination: Destination
     private let shouldStop: () -> Bool
     /// True if the recipe has no effect at the time of the frame.
-    let hasNoEffect: Bool
+    private let hasNoEffect: Bool
     /// True if the recipe has no effect and the result is the file's own pixels, bit for bit.
     private var isUnchanged: Bool {
         hasNoEffect && depth == pixels.depth && pixels.areRows && planes == nil

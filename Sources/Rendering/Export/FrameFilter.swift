@@ -31,9 +31,9 @@ package final class FrameFilter {
         result = source.with(try engine.catalog.size(of: recipe, entering: source.size), channels)
         sourceFormat = try FrameFilter.format(of: source)
         let format = try FrameFilter.format(of: result)
-        let formats = [sourceFormat, format].compactMap { $0 }
-        processorFormat =
-            !engine.device.traits.convertsPlanes && formats.allSatisfy(\.canBeMadeOnProcessor) ? format : nil
+        let isMadeOnProcessor =
+            !engine.device.traits.convertsPlanes && format?.canBeMadeOnProcessor == true
+        processorFormat = isMadeOnProcessor ? format : nil
         exports = try FrameExports(
             of: recipe, over: source.size, from: source.depth, to: source.depth,
             as: processorFormat == nil ? format.map { ($0, channels.hasAlpha) } : nil, on: engine)
@@ -135,32 +135,39 @@ extension Renderer {
         shouldStop: @escaping () -> Bool, into target: UnsafeMutableRawBufferPointer
     ) throws {
         try prepare(for: filter.recipe)
+        if let format = filter.processorFormat, case .planes(let planes) = frame,
+            planes.isStored(as: format), try hasNoEffect(filter, at: time)
+        {
+            planes.withUnsafeBytes { target.copyMemory(from: $0) }
+            return
+        }
         let rgba = try filter.rgba()
         defer { withExtendedLifetime(rgba) {} }
         let rows = rgba?.bytes ?? target
         var rowsDone = 0
-        var hasNoEffect = false
         try save(progress: { _ in }) { engine, stops in
-            let exporter = try Exporter(
-                rgba == nil ? frame : .pixels(frame.pixels), isOpaque: !filter.source.channels.hasAlpha,
-                at: time, recipe: filter.recipe, depth: filter.source.depth, on: engine,
-                frames: filter.exports, shouldStop: { stops() || shouldStop() },
-                sink: { bytes, count in
-                    filter.put(bytes, rowsDone..<rowsDone + count, into: rows)
-                    rowsDone += count
-                })
-            hasNoEffect = exporter.hasNoEffect
-            return FrameExport(exporter, readback: filter.exports.readback)
+            FrameExport(
+                try Exporter(
+                    rgba == nil ? frame : .pixels(frame.pixels), isOpaque: !filter.source.channels.hasAlpha,
+                    at: time, recipe: filter.recipe, depth: filter.source.depth, on: engine,
+                    frames: filter.exports, shouldStop: { stops() || shouldStop() },
+                    sink: { bytes, count in
+                        filter.put(bytes, rowsDone..<rowsDone + count, into: rows)
+                        rowsDone += count
+                    }),
+                readback: filter.exports.readback)
         } result: { _ in
         }
         guard let format = filter.processorFormat, let rgba else { return }
-        if hasNoEffect, case .planes(let planes) = frame, planes.isStored(as: format) {
-            planes.withUnsafeBytes { target.copyMemory(from: $0) }
-            return
-        }
         let isConverted = format.write(
             rgba.bytes, depth: filter.source.depth, hasAlpha: filter.hasAlpha, into: target)
         guard isConverted else { throw FrameFilterError.noMemory }
+    }
+
+    private func hasNoEffect(_ filter: FrameFilter, at time: FrameTime) throws(FilterError) -> Bool {
+        guard filter.recipe.changes else { return filter.exports.tiling.hasNoEffect }
+        return try ExportTiling.hasNoEffect(
+            filter.recipe, over: filter.source.size, at: time, photograph: nil, catalog: engine.catalog)
     }
 
     /// Releases a filter, whose resources belong to the device.

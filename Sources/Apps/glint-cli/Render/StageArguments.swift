@@ -13,10 +13,11 @@ enum StageArguments {
             {
                 throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
             }
-            let words = word.split(separator: " ").map(String.init)
-            if words.count > 1, catalog.filter(of: Recipe.Stage(words[0])) != nil {
+            let name = String(word.prefix { $0 != " " })
+            if name != word, catalog.filter(of: Recipe.Stage(name)) != nil {
                 throw .usage(
-                    "\(word.quoted) must be separate words: \(words.map(\.quoted).joined(separator: ", "))")
+                    "\(word.quoted): \(name) must be a word of its own, and so must each PARAM=VALUE behind it"
+                )
             }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))

@@ -47,7 +47,7 @@ enum StreamCommand {
 
     private static func isSocket(_ path: String) -> Bool {
         var information = stat()
-        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
     }
 
     private static func listen(at path: String) throws(CommandError) {
@@ -55,7 +55,7 @@ enum StreamCommand {
         guard listener >= 0 else {
             switch errno {
             case EADDRINUSE where isSocket(path):
-                throw .files("a program already listens at \(path.shortened)")
+                throw .files("another program may be listening at \(path.shortened)")
             case EADDRINUSE: throw .files("\(path.shortened) already exists, and is not a socket")
             case ENAMETOOLONG: throw .files("\(path.shortened): the path of a socket has at most 107 bytes")
             default: throw .files("\(FileError.writing(path, errno: errno))")
