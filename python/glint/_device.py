@@ -185,10 +185,10 @@ def frames(frames: Iterable[np.ndarray], recipe: Recipe, *, rate: float = NTSC_R
 
 def _checked(array: np.ndarray) -> tuple[np.ndarray, str]:
     """The array, and the name of its pixel format."""
+    if isinstance(array, (str, os.PathLike)):
+        raise Error(f"{array!r} is a file's name; read the file first, such as with numpy.asarray(PIL.Image.open(path))")
     array = np.asarray(array)
     depth = _DEPTHS.get(array.dtype.newbyteorder("="))
-    if array.dtype.kind == "U":
-        raise Error(f"{str(array)!r} is a text, not pixels; read a file first, such as with numpy.asarray(PIL.Image.open(path))")
     if depth is None:
         raise Error(f"arrays of {array.dtype} are not supported; convert them to uint8, uint16 or float32")
     channels = _CHANNELS.get(1 if array.ndim == 2 else array.shape[2] if array.ndim == 3 else 0)
@@ -241,6 +241,6 @@ def _rate(rate: float) -> float:
 
 
 def _seconds(time: float) -> float:
-    if not (isinstance(time, (int, float, np.number)) and 0 <= time < math.inf):
+    if not (isinstance(time, numbers.Real) and 0 <= time < math.inf):
         raise Error(f"the time must be a number of seconds from 0, not {time!r}")
     return float(time)

@@ -5,6 +5,7 @@ import inspect
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
 import signal
 import subprocess
@@ -310,7 +311,8 @@ class ErrorTests(unittest.TestCase):
         self.refused("none.fs", array, [glint.shader(file="none.fs")])
         self.refused("time", array, time=-1)
         self.refused("rate", array, rate=0)
-        self.refused("read a file first", "photo.jpg")
+        self.refused("read the file first", "photo.jpg")
+        self.refused("read the file first", pathlib.Path("photo.jpg"))
         self.refused("number", array, number=-1)
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write("no recipe")
