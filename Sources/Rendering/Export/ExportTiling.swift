@@ -143,11 +143,12 @@ package struct ExportTiling {
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
     }
 
-    /// True if a recipe has no effect at a time.
-    static func hasNoEffect(
-        _ recipe: Recipe, over size: SIMD2<Int>, at time: FrameTime, photograph: Photograph?,
+    /// True if the recipe has no effect on one of the frames that share the tiling.
+    func hasNoEffect(
+        of recipe: Recipe, over size: SIMD2<Int>, at time: FrameTime, photograph: Photograph?,
         catalog: FilterCatalog
     ) throws(FilterError) -> Bool {
+        guard recipe.changes else { return hasNoEffect }
         let result = try catalog.size(of: recipe, entering: size)
         return try Plan(
             recipe: recipe, catalog: catalog, sourceSize: size, viewport: Viewport(wholeAt: result),

@@ -122,10 +122,11 @@ package final class Exporter {
         }
         // The tiling is that of all frames of a clip.
         let hasNoEffect =
-            frames != nil && recipe.changes
-            ? try ExportTiling.hasNoEffect(
-                recipe, over: pixels.frame.size, at: time, photograph: photograph, catalog: engine.catalog)
-            : tiling.hasNoEffect
+            frames == nil
+            ? tiling.hasNoEffect
+            : try tiling.hasNoEffect(
+                of: recipe, over: pixels.frame.size, at: time, photograph: photograph,
+                catalog: engine.catalog)
         self.init(
             pixels, at: time, photograph: photograph, recipe: recipe, depth: depth, on: engine,
             tiling: tiling, hasNoEffect: hasNoEffect, frames: frames, shouldStop: shouldStop, to: .rows(sink))

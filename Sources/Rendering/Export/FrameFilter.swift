@@ -136,7 +136,9 @@ extension Renderer {
     ) throws {
         try prepare(for: filter.recipe)
         if let format = filter.processorFormat, case .planes(let planes) = frame,
-            planes.isStored(as: format), try hasNoEffect(filter, at: time)
+            planes.isStored(as: format),
+            try filter.exports.tiling.hasNoEffect(
+                of: filter.recipe, over: planes.size, at: time, photograph: nil, catalog: engine.catalog)
         {
             planes.withUnsafeBytes { target.copyMemory(from: $0) }
             return
@@ -162,12 +164,6 @@ extension Renderer {
         let isConverted = format.write(
             rgba.bytes, depth: filter.source.depth, hasAlpha: filter.hasAlpha, into: target)
         guard isConverted else { throw FrameFilterError.noMemory }
-    }
-
-    private func hasNoEffect(_ filter: FrameFilter, at time: FrameTime) throws(FilterError) -> Bool {
-        guard filter.recipe.changes else { return filter.exports.tiling.hasNoEffect }
-        return try ExportTiling.hasNoEffect(
-            filter.recipe, over: filter.source.size, at: time, photograph: nil, catalog: engine.catalog)
     }
 
     /// Releases a filter, whose resources belong to the device.
